@@ -1,0 +1,159 @@
+"""The command line: finds the command, runs it, and turns every failure into one clear message and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.metadata
+import io
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol, cast
+
+from rulewright.tools.errors import UsageError
+
+# Exit codes: 0 all is well, 1 problems were found in the rules, 2 the request or the environment is at fault.
+OK, PROBLEMS, USAGE = 0, 1, 2
+INTERRUPTED = 130  # what shells expect after Ctrl-C
+
+COMMANDS = {
+    "new": "start a game: a folder with a tiny one that compiles and plays",
+    "build": "compile rules to Python engines",
+    "check": "look for mistakes in the rules, without writing anything",
+    "fmt": "lay out rules files in the one standard way",
+    "test": "run the examples that are written in the rules",
+    "play": "play a game in the terminal, against bots or other people",
+    "trace": "compare the rulebook's ids with the rules and examples that cite them",
+    "assumptions": "list every figure that no rulebook prints",
+    "dump": "show what the compiler makes of a game at one of its stages",
+    "bench": "run the benchmarks",
+}
+
+EPILOG = """\
+A GAME is the name of a folder in rules/, as in chess, or one of its variants, as in chess@atomic.
+`rulewright COMMAND --help` shows examples. Exit codes: 0 all is well, 1 problems found, 2 wrong usage.
+"""
+
+
+class Command(Protocol):
+    """What a module in `rulewright.tools` offers if it is a command."""
+
+    EXAMPLES: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def command(name: str) -> Command:
+    return cast(Command, importlib.import_module(f"rulewright.tools.{name}"))
+
+
+def version() -> str:
+    try:
+        return importlib.metadata.version("rulewright")
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the whole command line; only the commands named in `wanted` are loaded, which keeps starting quick."""
+    top = argparse.ArgumentParser(
+        prog="rulewright",
+        description="A rules language for board games, compiled to Python engines.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"rulewright {version()}")
+    top.add_argument(
+        "--project",
+        type=Path,
+        metavar="DIR",
+        help="the folder that holds rules/ (default: found from here upwards)",
+    )
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name, help in COMMANDS.items():
+        sub = commands.add_parser(
+            name,
+            help=help,
+            description=help[0].upper() + help[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        sub.add_argument(
+            "--project",
+            type=Path,
+            metavar="DIR",
+            default=argparse.SUPPRESS,
+            help="the folder that holds rules/",
+        )
+        if name in wanted:
+            module = command(name)
+            module.configure(sub)
+            sub.epilog = module.EXAMPLES
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; returns its exit code and never raises, except SystemExit from argparse."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _tolerant(sys.stdout)
+    _tolerant(sys.stderr)
+    try:
+        top = parser(arguments)
+        args, rest = top.parse_known_args(arguments)
+        if args.command is None:
+            top.print_help()
+            return USAGE
+        module = command(args.command)
+        if rest and not getattr(module, "PASSES_ON", False):
+            top.error(f"{args.command} does not know: {' '.join(rest)}")
+        args.rest = rest
+        code = module.run(args)
+        sys.stdout.flush()
+        return code
+    except UsageError as error:
+        return _fail(error.message, error.hint)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader (`| head`) has seen enough; silence the flush at exit as well.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}")
+    except Exception as error:
+        return _bug(error)
+
+
+def _fail(message: str, hint: str = "") -> int:
+    print(f"rulewright: {message}", file=sys.stderr)
+    if hint:
+        print(f"hint: {hint}", file=sys.stderr)
+    return USAGE
+
+
+def _bug(error: Exception) -> int:
+    """The last resort: a mistake of ours, not of the user."""
+    if os.environ.get("RULEWRIGHT_DEBUG"):
+        traceback.print_exc()
+    text = " ".join(str(error).split()) or "no details"
+    print(f"rulewright: internal error: {type(error).__name__}: {text}", file=sys.stderr)
+    print(
+        "This is a mistake in rulewright, not in your rules. Please report it with the command and the rules that\n"
+        'led to it (README.md, "Reporting a problem"); RULEWRIGHT_DEBUG=1 shows where it happened.',
+        file=sys.stderr,
+    )
+    return USAGE
+
+
+def _tolerant(stream: object) -> None:
+    """Labels may be in any alphabet: a terminal that cannot show a letter gets a ? instead of a crash."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

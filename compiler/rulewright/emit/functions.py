@@ -1,0 +1,242 @@
+"""Functions of the plan as Python: rules, what follows their choices, and the options of each choice."""
+
+from __future__ import annotations
+
+from ..plan import model
+from ..plan.names import constant, local_name
+from ..typed.types import Type
+from .expressions import annotation
+from .statements import StatementPrinter, ids, indented, note
+
+
+class FunctionPrinter(StatementPrinter):
+    def __init__(self, plan: model.Plan) -> None:
+        super().__init__(plan)
+        self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
+
+    # ------------------------------------------------------------ functions
+
+    def function(self, f: model.Function) -> str:
+        self.rule = ids(f.sources)
+        self.result = f.result
+        self.stop = "return" if f.role == "plain" else "return up"
+        resumed = f.role == "resume" or (f.role == "asking" and f.resumable and f.name not in self.jumped)
+        body = self.nodes(f.body)
+        head: list[str] = []
+        if f.role in ("value", "plain"):
+            result = annotation(f.result) if f.role == "value" else "None"
+            lines = [f"def {f.name}({self.params(f.params)}) -> {result}:"]
+            if f.role == "plain" and not body:
+                body = ["pass"]
+        elif resumed:
+            pick = local_name(f.pick) if f.pick else "_"
+            lines = [f"def {f.name}(g: G, f: Then, {pick}: int) -> Then | None:"]
+            head = self.unpack(f)
+        else:
+            lines = [f"def {f.name}({self.params(f.params, 'up: Then | None')}) -> Then | None:"]
+        doc = self.doc(f)
+        text = [*lines, *indented([*doc, *head, *body])]
+        if f.resumable and not resumed:
+            text += ["", "", *self.adapter(f)]
+        return "\n".join(text) + "\n"
+
+    def params(self, params: list[tuple[str, Type]], *more: str) -> str:
+        return ", ".join(["g: G", *(f"{local_name(n)}: {annotation(ty)}" for n, ty in params), *more])
+
+    def unpack(self, f: model.Function) -> list[str]:
+        names = [local_name(n) for n, _ in f.params]
+        lines: list[str] = []
+        if len(names) == 1:
+            lines.append(f"{names[0]}: {annotation(f.params[0][1])} = f.saved[0]")
+        elif names:
+            lines.append(f"{', '.join(names)} = f.saved")
+        lines.append("up = f.up")
+        return lines
+
+    def adapter(self, f: model.Function) -> list[str]:
+        """Resumes a function that is also called directly."""
+        names = [local_name(n) for n, _ in f.params]
+        lines = [f"def {f.name}__again(g: G, f: Then, _: int) -> Then | None:"]
+        if names:
+            left = ", ".join(names) + ("," if len(names) == 1 else "")
+            lines.append(f"    {left} = f.saved")
+        lines.append(f"    return {f.name}({', '.join(['g', *names, 'f.up'])})")
+        return lines
+
+    def doc(self, f: model.Function) -> list[str]:
+        place = f"{f.span.path}:{f.span.line}"
+        rule = f" [{ids(f.sources)}]" if ids(f.sources) else ""
+        if not f.doc:
+            return [f"# {place}{rule}"]
+        text = f"{f.doc[0].upper()}{f.doc[1:]}{rule}".replace("\\", "\\\\").replace('"""', "'''")
+        return [f'"""{text} ({place})."""']
+
+    # ------------------------------------------------------------ bodies
+
+    def nodes(self, body: list[model.Node]) -> list[str]:
+        lines: list[str] = []
+        for n in body:
+            method = getattr(self, "node_" + type(n).__name__.lower())
+            lines.extend(method(n))
+        return lines
+
+    def node_plain(self, n: model.Plain) -> list[str]:
+        return self.statement(n.statement)
+
+    def node_branch(self, n: model.Branch) -> list[str]:
+        lines = [f"if {self.expr(n.test)}:", *indented(self.nodes(n.then))]
+        return [*lines, *self.nodes(n.otherwise)]  # the first part always returns
+
+    def node_return(self, n: model.Return) -> list[str]:
+        return ["return up"]
+
+    def node_jump(self, n: model.Jump) -> list[str]:
+        args = ["g", *(local_name(a) for a in n.args), "up"]
+        return [f"return {n.function}({', '.join(args)})"]
+
+    def then(self, frame: model.Frame | None) -> str:
+        if frame is None:
+            return "up"
+        return f"Then(up, {self.label(frame.label)}, {self.saved(frame.saved)})"
+
+    def label(self, name: str) -> str:
+        return f"L_{constant(name)}"
+
+    def saved(self, names: list[str]) -> str:
+        inner = ", ".join(local_name(n) for n in names)
+        return f"({inner},)" if len(names) == 1 else f"({inner})"
+
+    def node_bounce(self, n: model.Bounce) -> list[str]:
+        return [f"return {self.then(n.frame)}"]
+
+    def node_invoke(self, n: model.Invoke) -> list[str]:
+        lines = note(n.span, n.sources)
+        if n.call.op == "lib":
+            args = ["g", *(self.expr(a) for a in n.call.args if a is not None), self.then(n.frame)]
+            return [*lines, f"return perform({', '.join(args)})"]
+        args = [*self.arguments(n.call), self.then(n.frame)]
+        return [*lines, f"return {self.plan.names[n.call.name]}({', '.join(args)})"]
+
+    def node_runaction(self, n: model.RunAction) -> list[str]:
+        args = ", ".join(self.expr(a) for a in n.args)
+        given = f"({args},)" if len(n.args) == 1 else f"({args})"
+        return [f"return MACHINE.actions[pick].run(g, {self.expr(n.who)}, {given}, {self.then(n.frame)})"]
+
+    def node_push(self, n: model.Push) -> list[str]:
+        if n.kind == "frame":
+            return [f"up = {self.then(n.frame)}"]
+        if n.kind == "unit":
+            return ["up = Then(up, L_UNIT, ())"]
+        assert n.who is not None
+        return [f"up = Then(up, L_WITH, ({self.expr(n.who)}, M_{constant(n.menu)}))"]
+
+    def node_ask(self, n: model.Ask) -> list[str]:
+        lines = note(n.span, n.sources)
+        who, choice = self.expr(n.who), f"C_{constant(n.choice)}"
+        args = ", ".join(["g", *(local_name(a) for a in n.args)])
+        options, then = f"{n.options}({args})", self.then(n.frame)
+        ask = {"plain": "ask", "in_unit": "ask_in_unit", "checked": "ask_checked"}[n.mode]
+        if n.fallback is None:
+            return [*lines, f"return {ask}(g, {who}, {choice}, {options}, {then})"]
+        if n.mode == "plain":
+            lines += [f"options = {options}", "if options:", f"    return ask(g, {who}, {choice}, options, {then})"]
+        else:
+            filter_ = "offerable" if n.mode == "checked" else "offerable_in_unit"
+            lines += [
+                f"then = {then}",
+                f"options = {filter_}(g, {who}, {choice}, {options}, then)",
+                "if options:",
+                f"    return ask(g, {who}, {choice}, options, then)",
+            ]
+        return [*lines, *self.nodes(n.fallback)]
+
+    def node_secret(self, n: model.Secret) -> list[str]:
+        players = self.many(n.players)
+        if n.where is not None:
+            name = local_name(n.player)
+            players = f"tuple({name} for {name} in {self.items(n.players)} if {self.expr(n.where)})"
+        return [
+            f"return secretly(g, {players}, {self.label(n.frame.label)}, {self.saved(n.frame.saved)}, {self.then(n.after)})"
+        ]
+
+    # ------------------------------------------------------------ options
+
+    def options(self, o: model.Options) -> str:
+        if o.kind == "may":
+            return ""
+        body = {
+            "pick": self.options_pick,
+            "subset": self.options_subset,
+            "branches": self.options_branches,
+            "menu": self.options_menu,
+            "order": self.options_order,
+        }[o.kind](o)
+        place = f"# {o.span.path}:{o.span.line}"
+        return "\n".join([f"def {o.name}({self.params(o.params)}) -> list[int]:", *indented([place, *body])]) + "\n"
+
+    def options_pick(self, o: model.Options) -> list[str]:
+        assert o.pick is not None
+        name = local_name(o.pick.candidate)
+        tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in (o.pick.where, o.later) if x is not None]
+        source = self.items(o.pick.source)
+        if tests:
+            text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"
+        else:
+            text = f"list({source})"
+        if o.pick.source.type.item.optional:
+            text = f"[x for x in {text} if x != NONE]"
+        if o.optional:
+            text = f"{text} + [NONE]"
+        return [f"return {text}"]
+
+    def options_subset(self, o: model.Options) -> list[str]:
+        pick = o.pick
+        assert pick is not None
+        name = local_name(pick.candidate)
+        source = self.items(pick.source)
+        if pick.where is not None:
+            candidates = f"tuple({name} for {name} in {source} if {self.expr(pick.where)})"
+        else:
+            candidates = self.many(pick.source)
+        number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
+        low = number if pick.amount == "exactly" else "0"
+        picked = local_name(pick.name)
+        holds = f"lambda {picked}: {self.expr(pick.so_that)}" if pick.so_that is not None else "None"
+        return [f"candidates = {candidates}", f"return subset_options({picked}, candidates, {low}, {number}, {holds})"]
+
+    def options_branches(self, o: model.Options) -> list[str]:
+        if all(x is None for x in o.tests):
+            return [f"return {list(range(len(o.tests)))!r}"]
+        lines = ["options: list[int] = []"]
+        for i, test in enumerate(o.tests):
+            if test is None:
+                lines.append(f"options.append({i})")
+            else:
+                lines += [f"if {self.expr(test)}:", f"    options.append({i})"]
+        return [*lines, "return options"]
+
+    def options_menu(self, o: model.Options) -> list[str]:
+        assert o.who is not None
+        who = self.expr(o.who)
+        parts = []
+        for menu, args in o.menus:
+            given = ", ".join(["g", who, *(self.expr(a) for a in args)])
+            parts.append(f"{menu}_menu({given})")
+        text = " + ".join(parts) or "[]"
+        return [f"return {text}{' + [NONE]' if o.refusal else ''}"]
+
+    def options_order(self, o: model.Options) -> list[str]:
+        return [f"return list({local_name(o.picked)})"]
+
+
+def nodes(body: list[model.Node]) -> list[model.Node]:
+    """All nodes, also inside branches."""
+    found: list[model.Node] = []
+    for n in body:
+        found.append(n)
+        if isinstance(n, model.Branch):
+            found.extend(nodes(n.then))
+            found.extend(nodes(n.otherwise))
+        elif isinstance(n, model.Ask) and n.fallback is not None:
+            found.extend(nodes(n.fallback))
+    return found

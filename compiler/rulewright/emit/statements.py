@@ -1,0 +1,305 @@
+"""Statements without a choice as lines of Python."""
+
+from __future__ import annotations
+
+from ..plan.names import constant, local_name
+from ..surface.ast import Sources, Span
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E, FieldInfo
+from .expressions import Printer, annotation
+
+
+def ids(sources: Sources) -> str:
+    return ", ".join(c.id for c in sources if c.id)
+
+
+def note(span: Span, sources: Sources) -> list[str]:
+    """The comment that leads back from a line of the engine to its rule."""
+    text = ids(sources)
+    return [f"# {span.path}:{span.line} [{text}]"] if text else []
+
+
+def indented(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines] or ["    pass"]
+
+
+class StatementPrinter(Printer):
+    stop = "return"  # how a rule is left: `return up` where it may ask
+    rule = ""  # ids of the rule being printed, for reasons
+
+    def block(self, statements: tree.Block) -> list[str]:
+        lines: list[str] = []
+        for s in statements:
+            lines.extend(self.statement(s))
+        return lines
+
+    def statement(self, s: tree.S) -> list[str]:
+        method = getattr(self, "do_" + type(s).__name__.lower())
+        lines: list[str] = method(s)
+        return [*note(s.span, s.sources), *lines]
+
+    # ------------------------------------------------------------ values
+
+    def value(self, e: E, wanted: t.Type) -> str:
+        if wanted.name == "many":
+            return self.many(e) if e.type.is_many or e.op == "list" else f"({self.expr(e)},)"
+        return self.expr(e)
+
+    def do_let(self, s: tree.Let) -> list[str]:
+        type = s.value.type
+        hint = f": {annotation(type)}" if type.name in ("many", "map") else ""
+        return [f"{local_name(s.name)}{hint} = {self.value(s.value, type)}"]
+
+    def do_result(self, s: tree.Result) -> list[str]:
+        text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
+        if s.test is None:
+            return [f"return {text}"]
+        return [f"if {self.expr(s.test)}:", f"    return {text}"]
+
+    result: t.Type | None = None
+
+    def do_set(self, s: tree.Set) -> list[str]:
+        target = s.target
+        if target.op == "item":
+            root, place = target.arg(0), self.expr(target.arg(1))
+            value = self.expr(s.value)
+            if s.op != "=":
+                value = f"item({self.expr(root)}, {place}) {s.op[0]} {self.atom(s.value)}"
+            return [f"{self.expr(root)} = replaced({self.expr(root)}, {place}, {value})"]
+        text = self.expr(target)
+        if target.op == "field":
+            return self.set_field(text, target.data, s)
+        return [f"{text} {s.op} {self.value(s.value, target.type)}"]
+
+    def set_field(self, text: str, info: FieldInfo, s: tree.Set) -> list[str]:
+        value = self.value(s.value, info.type)
+        low, high = info.type.low, info.type.high
+        if info.type.name != "number" or s.value.op == "const" and s.op == "=" or (low is None and high is None):
+            return [f"{text} {s.op} {value}"]
+        if s.op != "=":
+            value = f"{text} {s.op[0]} {self.atom(s.value)}"
+        if "cyclic" in info.flags and low is not None and high is not None:
+            shift = f" - {low}" if low else ""
+            back = f" + {low}" if low else ""
+            return [f"{text} = ({value}{shift}) % {high - low + 1}{back}"]
+        if s.value.type.optional and s.op == "=":
+            return [f"{text} = {value}"]
+        if high is None:
+            if s.op == "+=" and s.value.op == "const" and s.value.data >= 0:
+                return [f"{text} += {self.expr(s.value)}"]
+            return [f"{text} = at_least({value}, {low}, {info.name!r})"]
+        bottom = -1_000_000 if low is None else low
+        return [f"{text} = within({value}, {bottom}, {high}, {info.name!r})"]
+
+    # ------------------------------------------------------------ control
+
+    def do_if(self, s: tree.If) -> list[str]:
+        lines = [f"if {self.expr(s.test)}:", *indented(self.block(s.then))]
+        rest = s.otherwise
+        while len(rest) == 1 and isinstance(rest[0], tree.If):
+            inner = rest[0]
+            lines += [f"elif {self.expr(inner.test)}:", *indented(self.block(inner.then))]
+            rest = inner.otherwise
+        if rest:
+            lines += ["else:", *indented(self.block(rest))]
+        return lines
+
+    def do_for(self, s: tree.For) -> list[str]:
+        return [f"for {local_name(s.name)} in {self.loop_source(s.source)}:", *indented(self.block(s.body))]
+
+    def loop_source(self, e: E) -> str:
+        """What a loop runs over is read once, at its start."""
+        return self.many(e) if e.op == "query" or e.type.name == "map" else self.items(e)
+
+    def do_each(self, s: tree.Each) -> list[str]:
+        body = self.block(s.body)
+        if s.where is not None:
+            body = [f"if {self.expr(s.where)}:", *indented(body)]
+        return [f"for {local_name(s.name)} in {self.loop_source(s.source)}:", *indented(body)]
+
+    def do_repeat(self, s: tree.Repeat) -> list[str]:
+        body = indented(self.block(s.body))
+        if s.times is not None:
+            return [f"for _ in range({self.expr(s.times)}):", *body]
+        assert s.until is not None
+        return [f"while not ({self.expr(s.until)}):", *body]
+
+    def do_stop(self, s: tree.Stop) -> list[str]:
+        return [self.stop]
+
+    def do_call(self, s: tree.Call) -> list[str]:
+        if s.call.op == "lib" and s.call.name == "end_game":
+            winners = self.many(s.call.arg(0)) if s.call.args else "final_winners(g)"
+            return [f"end_game(g, {winners})"]
+        if s.call.op == "lib" and s.call.name == "perform":
+            return [f"perform(g, {', '.join(self.expr(a) for a in s.call.args if a is not None)})"]
+        if s.call.op == "lib":
+            return ["pass"]
+        return [self.expr(s.call)]
+
+    # ------------------------------------------------------------ checks and words
+
+    def do_require(self, s: tree.Require) -> list[str]:
+        reason = s.reason or "this is not possible now"
+        rule = ids(s.sources) or self.rule
+        return [f"if not ({self.expr(s.test)}):", f"    raise Blocked({reason!r}, {rule!r})"]
+
+    def do_say(self, s: tree.Say) -> list[str]:
+        rule = ids(s.sources) or self.rule
+        return ["if g.log is not None:", f"    g.log.append(({self.expr(s.text)}, {rule!r}))"]
+
+    def do_begin(self, s: tree.Begin) -> list[str]:
+        return [f"begin_{s.period}(g)"]
+
+    # ------------------------------------------------------------ resources
+
+    def do_gain(self, s: tree.Gain) -> list[str]:
+        who = self.expr(s.who)
+        if s.amount.op != "bundle":
+            if s.verb == "pay":
+                rule = ids(s.sources) or self.rule
+                return [f"pay_bundle(g, {who}, {self.expr(s.amount)}, {rule!r})"]
+            return [f"{s.verb}_bundle(g, {who}, {self.expr(s.amount)})"]
+        parts = [(r, a) for r, a in zip(s.amount.data, s.amount.args) if a is not None]
+        lines: list[str] = []
+        if s.verb == "pay":
+            for r, a in parts:
+                lines.extend(self.can_pay(r, a, who, s))
+        for r, a in parts:
+            lines.extend(self.change(s.verb, r, self.expr(a), self.atom(a), who))
+        return lines
+
+    def can_pay(self, resource: str, amount: E, who: str, s: tree.Gain) -> list[str]:
+        label = self.game.resources[resource].label
+        reason = f"not enough {label}"
+        rule = ids(s.sources) or self.rule
+        return [f"if {self.stock(resource, who)} < {self.atom(amount)}:", f"    raise Blocked({reason!r}, {rule!r})"]
+
+    def change(self, verb: str, resource: str, amount: str, atom: str, who: str) -> list[str]:
+        r = self.game.resources[resource]
+        names = self.plan.names
+        if verb == "gain":
+            if "room" in r.functions:
+                amount = f"min({amount}, {names[r.functions['room']]}(g, {who}))"
+            if "gained" in r.functions:
+                return [f"{names[r.functions['gained']]}(g, {who}, {amount})"]
+            return [f"{self.counter(resource, who)} += {amount}"]
+        if verb == "lose":
+            amount = f"min({amount}, {self.stock(resource, who)})"
+        if "paid" in r.functions:
+            return [f"{names[r.functions['paid']]}(g, {who}, {amount})"]
+        return [f"{self.counter(resource, who)} -= {amount}"]
+
+    def counter(self, resource: str, who: str) -> str:
+        r = self.game.resources[resource]
+        return f"g.{r.field.attribute}[{who}]" if r.field is not None else f"g.{resource}[{who}]"
+
+    # ------------------------------------------------------------ things
+
+    def is_piece(self, e: E) -> bool:
+        return (e.type.item if e.type.is_many else e.type).name == "piece"
+
+    def piece_of(self, e: E) -> str:
+        return (e.type.item if e.type.is_many else e.type).of
+
+    def do_move(self, s: tree.Move) -> list[str]:
+        if s.goal.type.name == "cell" or (s.goal.type.is_many and s.goal.type.item.name == "cell" and s.goal.op != "field"):
+            goal = self.many(s.goal) if s.goal.type.is_many else f"({self.expr(s.goal)},)"
+            piece = self.piece_of(s.what)
+            if s.what.type.is_many:
+                return [f"for x in {self.many(s.what)}:", f"    stand_{piece}(g, x, {goal})"]
+            return [f"stand_{piece}(g, {self.expr(s.what)}, {goal})"]
+        if self.is_piece(s.what) and s.goal.op == "field" and s.goal.type.is_many and s.goal.type.shape in t.ZONES:
+            return self.move_pieces(s)
+        return self.move_values(s)
+
+    def zone_id(self, e: E) -> str:
+        info: FieldInfo = e.data
+        owner, key = e.args
+        base = f"Z_{constant(info.attribute)}"
+        if owner is None and key is None:
+            return base
+        return f"{base} + {self.index(info, owner, key)}"
+
+    def move_pieces(self, s: tree.Move) -> list[str]:
+        piece = self.piece_of(s.what)
+        top = ", True" if s.end == "top" else ""
+        if s.what.type.is_many:
+            return [f"for x in {self.many(s.what)}:", f"    put_{piece}(g, x, {self.zone_id(s.goal)}{top})"]
+        return [f"put_{piece}(g, {self.expr(s.what)}, {self.zone_id(s.goal)}{top})"]
+
+    def move_values(self, s: tree.Move) -> list[str]:
+        values = self.many(s.what) if s.what.type.is_many else f"({self.expr(s.what)},)"
+        lines: list[str] = []
+        if s.origin is not None and s.what.op not in ("local", "const"):
+            lines.append(f"moved = {values}")
+            values = "moved"
+        if s.origin is not None:
+            origin = self.expr(s.origin)
+            lines.append(f"{origin} = difference({origin}, {values})")
+        goal = self.expr(s.goal)
+        if not s.goal.type.is_many:
+            single = self.expr(s.what) if not s.what.type.is_many and values != "moved" else f"first({values})"
+            return [*lines, f"{goal} = {single}"]
+        if s.goal.type.shape == "set":
+            return [*lines, f"{goal} = joined({goal}, {values})"]
+        if s.end == "top":
+            return [*lines, f"{goal} = {values} + {goal}"]
+        return [*lines, f"{goal} = {goal} + {values}"]
+
+    def do_place(self, s: tree.Place) -> list[str]:
+        infos = self.game.pieces[s.piece].fields
+        args = [self.value(s.fields[n], i.type) if n in s.fields else self.blank(i) for n, i in infos.items()]
+        made = f"new_{s.piece}({', '.join(['g', *args])})"
+        if s.at.type.name == "cell":
+            return [f"stand_{s.piece}(g, {made}, ({self.expr(s.at)},))"]
+        if s.at.op == "field":
+            return [f"put_{s.piece}(g, {made}, {self.zone_id(s.at)})"]
+        return [f"stand_{s.piece}(g, {made}, {self.many(s.at)})"]
+
+    def blank(self, info: FieldInfo) -> str:
+        """The first value of a field for which the rules give none."""
+        if info.default is not None:
+            return self.value(info.default, info.type)
+        if info.type.optional:
+            return "NONE"
+        if info.type.name == "flag":
+            return "False"
+        if info.type.name in ("many",):
+            return "()"
+        if info.type.name == "bundle":
+            return f"(0,) * {len(self.resources)}"
+        if info.type.name == "number":
+            low, high = info.type.low, info.type.high
+            if low is not None and low > 0:
+                return str(low)
+            return str(high) if high is not None and high < 0 else "0"
+        return "0"
+
+    def do_remove(self, s: tree.Remove) -> list[str]:
+        if s.origin is None:
+            piece = self.piece_of(s.what)
+            if s.what.type.is_many:
+                return [f"for x in {self.many(s.what)}:", f"    remove_{piece}(g, x)"]
+            return [f"remove_{piece}(g, {self.expr(s.what)})"]
+        values = self.many(s.what) if s.what.type.is_many else f"({self.expr(s.what)},)"
+        origin = self.expr(s.origin)
+        if self.is_piece(s.what) and s.origin.op == "field" and s.origin.type.shape in t.ZONES:
+            return [f"for x in {values}:", f"    leave_{self.piece_of(s.what)}(g, x)"]
+        return [f"{origin} = difference({origin}, {values})"]
+
+    def do_draw(self, s: tree.Draw) -> list[str]:
+        origin, amount = self.expr(s.origin), self.expr(s.amount)
+        if s.origin.type.item.name == "piece" and s.goal.op == "field" and s.goal.type.is_many:
+            piece = s.origin.type.item.of
+            return [f"for x in {origin}[:{amount}]:", f"    put_{piece}(g, x, {self.zone_id(s.goal)})"]
+        goal = self.expr(s.goal)
+        lines = [f"drawn = {origin}[:{amount}]", f"{origin} = {origin}[{amount}:]"]
+        if s.goal.type.is_many:
+            return [*lines, f"{goal} = {goal} + drawn"]
+        return [*lines, f"{goal} = first(drawn)"]
+
+    def do_shuffle(self, s: tree.Shuffle) -> list[str]:
+        zone = self.expr(s.zone)
+        return [f"{zone} = shuffled(g, {zone})"]

@@ -1,0 +1,238 @@
+"""Functions that every engine needs beside its rules: menus, actions, effects, bundles, the start and the end."""
+
+from __future__ import annotations
+
+from ..plan import model
+from ..plan.names import constant, local_name
+from ..typed import tree
+from ..typed.tree import E
+from .expressions import annotation
+from .functions import FunctionPrinter
+from .statements import ids, indented
+
+
+def define(head: str, body: list[str]) -> str:
+    return "\n".join([head, *indented(body)]) + "\n"
+
+
+def columns(p: FunctionPrinter) -> list[str]:
+    """Columns that read the position are looked up anew at each use."""
+    found: list[str] = []
+    for kind in p.game.kinds.values():
+        for column in kind.columns.values():
+            if column.constant:
+                continue
+            body = [f'"""The column {column.name} of {kind.name}."""']
+            for i, c in enumerate(column.cells):
+                if c is not None:
+                    text = p.value(c, column.type)
+                    body += [f"if this == {constant(kind.members[i])}:", f"    return {text}"]
+            from .tables import blank
+
+            body.append(f"return {blank(p, column)}")
+            found.append(define(f"def {kind.name}_{column.name}(g: G, this: int) -> {annotation(column.type)}:", body))
+    return found
+
+
+def menus(p: FunctionPrinter) -> list[str]:
+    """For each menu the actions that are in force and not used up."""
+    found: list[str] = []
+    for menu in p.game.menus:
+        actions = [a for a in p.plan.actions if a.menu == menu]
+        params: list[tuple[str, str]] = []
+        for a in actions:
+            f = p.plan.signatures[a.key]
+            for q in f.params:
+                if q.name not in (n for n, _ in params):
+                    params.append((q.name, annotation(q.type)))
+        label, declared = p.game.menus[menu]
+        if not params:
+            params = [(d.name, annotation(d.type)) for d in declared]
+        args = "".join(f", {local_name(n)}: {ty}" for n, ty in params)
+        body = [f'"""The actions of the menu {menu.replace("_", " ")} that you may try."""', "options: list[int] = []"]
+        for a in actions:
+            test = " and ".join(tests_of(p, a))
+            add = f"options.append(A_{constant(a.name)})"
+            body += [f"if {test}:", f"    {add}"] if test else [add]
+        body.append("return options")
+        found.append(define(f"def {menu}_menu(g: G, you: int{args}) -> list[int]:", body))
+    return found
+
+
+def tests_of(p: FunctionPrinter, a: model.Action) -> list[str]:
+    tests: list[str] = []
+    if a.once_per:
+        tests.append(f"not g.used_{a.name}" if a.shared else f"not g.used_{a.name}[you]")
+    if a.in_force is not None:
+        text = p.expr(a.in_force)
+        tests.append(f"({text})" if a.in_force.op in ("or", "and") else text)
+    return tests
+
+
+def actions(p: FunctionPrinter) -> list[str]:
+    """How each action is carried out once it is picked: as a unit, and marked as used first."""
+    found: list[str] = []
+    for a in p.plan.actions:
+        f = p.plan.signatures[a.key]
+        body: list[str] = []
+        if a.once_per:
+            body.append(f"g.used_{a.name} = True" if a.shared else f"g.used_{a.name}[you] = True")
+        given = [f"args[{i}]" for i in range(len(f.params))]
+        call = ["g", *(["you"] if f.uses_you else []), *given]
+        name = p.plan.names[a.key]
+        if a.asking:
+            body.append(f"return {name}({', '.join([*call, 'Then(up, L_UNIT, ())'])})")
+        else:
+            body += [f"{name}({', '.join(call)})", "return Then(up, L_UNIT, ())"]
+        head = f"def run_{a.name}(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:"
+        found.append(define(head, body))
+    return found
+
+
+def periods(p: FunctionPrinter) -> list[str]:
+    """`begin round` makes the actions of that period free again."""
+    found: list[str] = []
+    names = {a.once_per for a in p.plan.actions if a.once_per} | begun(p)
+    for period in sorted(names):
+        body = [f'"""Begins a {period.replace("_", " ")}: its actions can be used again."""']
+        for a in p.plan.actions:
+            if a.once_per == period:
+                body.append(f"g.used_{a.name} = False" if a.shared else f"g.used_{a.name} = [False] * len(g.used_{a.name})")
+        found.append(define(f"def begin_{period}(g: G) -> None:", body))
+    return found
+
+
+def begun(p: FunctionPrinter) -> set[str]:
+    from ..plan.analysis import statements
+
+    return {
+        s.period for f in p.plan.signatures.values() for s in statements(f.body) if isinstance(s, tree.Begin)
+    }
+
+
+def perform(p: FunctionPrinter) -> list[str]:
+    """Carries out an effect: a rule kept as a value."""
+    if not p.plan.effects and not uses_perform(p):
+        return []
+    asking = any(e.name in p.plan.asking for _, e in p.plan.effects)
+    body = ['"""Carries out a rule that stands in a table."""']
+    for text, e in p.plan.effects:
+        call = E("call", e.type, [E("you", e.type), None, *e.args], e.name)
+        args = p.arguments(call)
+        name = p.plan.names[e.name]
+        body.append(f"if effect == E_{p.effect_name(text)}:")
+        if not asking:
+            body += [f"    {name}({', '.join(args)})", "    return"]
+        elif e.name in p.plan.asking:
+            body.append(f"    return {name}({', '.join([*args, 'up'])})")
+        else:
+            body += [f"    {name}({', '.join(args)})", "    return up"]
+    if asking:
+        return [define("def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:", [*body, "return up"])]
+    return [define("def perform(g: G, you: int, effect: int) -> None:", body)]
+
+
+def uses_perform(p: FunctionPrinter) -> bool:
+    from ..plan.analysis import all_expressions
+
+    return any(e.op == "lib" and e.name == "perform" for f in p.plan.signatures.values() for e in all_expressions(f.body))
+
+
+def bundles(p: FunctionPrinter) -> list[str]:
+    """Gaining, paying and losing bundles that are only known in play."""
+    if not p.resources:
+        return []
+    gain: list[str] = []
+    lose: list[str] = []
+    pay: list[str] = []
+    can: list[str] = []
+    for i, r in enumerate(p.resources):
+        info = p.game.resources[r]
+        if info.of or (info.field is None and "gained" not in info.functions):
+            continue
+        amount = f"bundle[{i}]"
+        gain += [f"if {amount}:", *indented(p.change("gain", r, amount, amount, "you"))]
+        if info.field is None and "paid" not in info.functions:
+            continue
+        lose += [f"if {amount}:", *indented(p.change("lose", r, amount, amount, "you"))]
+        pay += [f"if {amount}:", *indented(p.change("pay", r, amount, amount, "you"))]
+        can += [f"if {p.stock(r, 'you')} < {amount}:", f"    return {f'not enough {info.label}'!r}"]
+    return [
+        define("def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:", ['"""Gains all of a bundle."""', *gain]),
+        define("def lose_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:", ['"""Loses as much of a bundle as there is."""', *lose]),
+        define("def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:", ['"""What is missing to pay a bundle, in words."""', *can, 'return ""']),
+        define("def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:", ["return not missing(g, you, bundle)"]),
+        define(
+            "def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:",
+            ['"""Pays all of a bundle, or nothing."""', "reason = missing(g, you, bundle)", "if reason:", "    raise Blocked(reason, rule)", *pay],
+        ),
+    ]
+
+
+def ends(p: FunctionPrinter) -> list[str]:
+    """Setup, play, and who has won when the play is over."""
+    functions = p.plan.signatures
+    if "winners" in functions:
+        f = functions["winners"]
+        text = f"winners({'g, 0' if f.uses_you else 'g'})"
+        winners = [f"return {text}" if f.result.is_many else f"return ({text},)"]
+    elif "score" in functions:
+        f = functions["score"]
+        call = "score(g, p)" if f.uses_you else "score(g)"
+        winners = [f"return best_players([{call} for p in range(g.players)])"]
+    else:
+        winners = ["return ()"]
+    play_asks, setup_asks = "play" in p.plan.asking, "setup" in p.plan.asking
+    play = ["return play(g, Then(f.up, L_END_OF_PLAY, ()))"] if play_asks else ["play(g)", "return Then(f.up, L_END_OF_PLAY, ())"]
+    setup = []
+    if "setup" in functions:
+        setup = ["run(g, setup(g, None))"] if setup_asks else ["setup(g)"]
+    begin = ["run(g, Then(None, L_BEGIN_PLAY, ()))"]
+    if "setup" in functions:
+        if setup_asks:
+            begin = ["run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))"]
+        else:
+            begin = ["setup(g)", *begin]
+    return [
+        define("def final_winners(g: G) -> tuple[int, ...]:", ['"""Who has won when the play ends by itself."""', *winners]),
+        define("def begin_play(g: G, f: Then, _: int) -> Then | None:", play),
+        define("def end_of_play(g: G, f: Then, _: int) -> Then | None:", ["end_game(g, final_winners(g))", "return None"]),
+        define("def start_setup(g: G) -> None:", ['"""Sets the game up."""', *setup]),
+        define("def start_play(g: G) -> None:", ['"""Plays from a game that is set up to its first decision."""', "run(g, Then(None, L_BEGIN_PLAY, ()))"]),
+        define("def start_game(g: G) -> None:", ['"""Sets the game up and plays to its first decision."""', *begin]),
+    ]
+
+
+def participants(p: FunctionPrinter) -> list[str]:
+    """Who answers for seats without a human, and what they answer by themselves."""
+    found: list[str] = []
+    if not p.game.participants:
+        return []
+    body: list[str] = ['"""Who answers for a seat without a human."""']
+    for q in p.game.participants.values():
+        if q.controller is not None:
+            body += [f"if you == g.players + {q.number}:", f"    return {p.expr(q.controller)}"]
+    found.append(define("def controller_of(g: G, you: int) -> int:", [*body, "return you"]))
+    lines: list[str] = ['"""What a seat without a human answers, or NONE if somebody is asked for it."""']
+    for q in p.game.participants.values():
+        for n, d in enumerate(q.decides):
+            name = f"{q.name}_decides_{n}"
+            p.result = None
+            found.append(define(f"def {name}(g: G, options: tuple[int, ...]) -> int:", [f"# {d.span.path}:{d.span.line} [{ids(d.sources)}]", *decides_body(p, d)]))
+            lines += [
+                f"if you == g.players + {q.number} and choice == C_{constant(d.choice)}:",
+                f"    answer = {name}(g, tuple(x for x in options if x != NONE))",
+                "    if answer in options:",
+                "        return answer",
+            ]
+    head = "def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then) -> int:"
+    found.append(define(head, [*lines, "return NONE"]))
+    return found
+
+
+def decides_body(p: FunctionPrinter, d: tree.Decides) -> list[str]:
+    lines = p.block(d.body)
+    if d.where is not None:
+        lines = [f"if {p.expr(d.where)}:", *indented(lines)]
+    complete = d.where is None and any(isinstance(s, tree.Result) and s.test is None for s in d.body)
+    return lines if complete else [*lines, "return NONE"]

@@ -1,0 +1,156 @@
+"""Kinds, figures and boards of a game as constants of its engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..plan.names import constant
+from ..typed import tree
+from ..typed.tree import E
+from .functions import FunctionPrinter
+
+
+@dataclass(slots=True)
+class Constant:
+    name: str
+    type: str
+    value: str
+    comment: str = ""
+
+
+def kinds(p: FunctionPrinter) -> list[list[Constant]]:
+    """For each kind: its members, their labels and its constant columns."""
+    groups: list[list[Constant]] = []
+    for kind in p.game.kinds.values():
+        place = f"{kind.span.path}:{kind.span.line}"
+        group = [
+            Constant(constant(m), "int", str(i), f"kind {kind.name} ({place})" if i == 0 else "")
+            for i, m in enumerate(kind.members)
+        ]
+        name = constant(kind.name)
+        group.append(Constant(f"{name}_ALL", "tuple[int, ...]", repr(tuple(range(len(kind.members))))))
+        group.append(Constant(f"{name}_NAMES", "tuple[str, ...]", repr(tuple(kind.members))))
+        group.append(Constant(f"{name}_LABELS", "tuple[str, ...]", repr(tuple(kind.labels))))
+        for column in kind.columns.values():
+            if column.constant:
+                group.append(column_constant(p, name, column))
+        groups.append(group)
+    return groups
+
+
+def column_constant(p: FunctionPrinter, kind: str, column: tree.Column) -> Constant:
+    cells = [blank(p, column) if c is None else cell(p, c, column) for c in column.cells]
+    text = f"({', '.join(cells)},)" if cells else "()"
+    from .expressions import annotation
+
+    return Constant(f"{kind}_{constant(column.name)}", f"tuple[{annotation(column.type)}, ...]", text)
+
+
+def cell(p: FunctionPrinter, e: E, column: tree.Column) -> str:
+    return p.many(e) if column.type.is_many else p.expr(e)
+
+
+def blank(p: FunctionPrinter, column: tree.Column) -> str:
+    """What `-` means in a column of this type."""
+    name = column.type.name
+    if name == "many":
+        return "()"
+    if name == "bundle":
+        return repr((0,) * len(p.resources))
+    if name == "flag":
+        return "False"
+    return "0" if name == "number" else "NONE"
+
+
+def boards(p: FunctionPrinter) -> list[Constant]:
+    found: list[Constant] = []
+    for board in p.game.boards.values():
+        place = f"{board.span.path}:{board.span.line}"
+        text = board_text(p, board)
+        if board.shape == "graph" and depends_on_players(board):
+            table = ", ".join(f"{n}: {graph_text(p, board, n)}" for n in p.game.players)
+            found.append(Constant(f"{constant(board.name)}_BY_PLAYERS", "dict[int, Board]", f"{{{table}}}", place))
+            text = f"{constant(board.name)}_BY_PLAYERS[{p.game.players[0]}]"
+        found.append(Constant(constant(board.name), "Board", text, place))
+    return found
+
+
+def depends_on_players(board: tree.Board) -> bool:
+    borders = board.borders
+    return borders is not None and any(x.op == "lib" and x.name == "players_count" for x in borders.walk())
+
+
+def board_text(p: FunctionPrinter, board: tree.Board) -> str:
+    name = repr(board.name)
+    if board.shape == "grid":
+        rows, columns = p.expr(board.sizes["rows"]), p.expr(board.sizes["columns"])
+        return f"grid({name}, {rows}, {columns})"
+    if board.shape == "ring":
+        return f"ring({name}, {p.expr(board.sizes['size'])})"
+    if board.shape == "track":
+        return f"track({name}, {tuple(board.cells)!r})"
+    if board.shape == "graph":
+        return graph_text(p, board, p.game.players[0])
+    return hexes_text(board)
+
+
+def hexes_text(board: tree.Board) -> str:
+    rows: list[tuple[str, bool, int]] = []
+    numbered: list[bool] = []
+    labels = [line.split()[0] for line in board.picture if line.split()]
+    shifted = labels.index(board.options["shifted"]) % 2 if board.options.get("shifted") in labels else 1
+    at = 0
+    for i, line in enumerate(x for x in board.picture if x.split()):
+        cells = line.split()[1:]
+        rows.append((labels[i], i % 2 == shifted, len(cells)))
+        for _ in cells:
+            numbered.append("r" not in board.cells[at][len(labels[i]) :])
+            at += 1
+    return f"hexes({board.name!r}, {tuple(rows)!r}, {tuple(numbered)!r})"
+
+
+def graph_text(p: FunctionPrinter, board: tree.Board, players: int) -> str:
+    """The borders of a graph, worked out from the column that names the neighbours."""
+    assert board.borders is not None
+    pairs: list[tuple[int, int]] = []
+    for i in range(len(board.cells)):
+        for j in neighbours(p.game, board.borders, board.kind, i, players):
+            pair = (min(i, j), max(i, j))
+            if pair not in pairs:
+                pairs.append(pair)
+    return f"graph({board.name!r}, {tuple(board.cells)!r}, {tuple(pairs)!r})"
+
+
+def neighbours(game: tree.Game, e: E, kind: str, member: int, players: int) -> list[int]:
+    if e.op == "if":
+        test = e.arg(0)
+        chosen = e.arg(1) if holds(test, players) else e.arg(2)
+        return neighbours(game, chosen, kind, member, players)
+    if e.op == "column":
+        found = game.kinds[kind].columns[e.name].cells[member]
+        if found is None:
+            return []
+        return [a.data for a in (found.args if found.op == "list" else [found]) if a is not None]
+    return []
+
+
+def holds(test: E, players: int) -> bool:
+    if test.op == "compare" and test.name == "=" and test.arg(0).name == "players_count":
+        return bool(test.arg(1).data == players)
+    return False
+
+
+def edges(p: FunctionPrinter) -> list[Constant]:
+    """Edges between cells, worked out when the engine is compiled where their test allows it."""
+    return [
+        Constant(f"{constant(board.name)}_{constant(e.name)}", "EdgeSet", f"{e.name!r}, {edge_ends(p, board, e)!r}")
+        for board in p.game.boards.values()
+        for e in board.edges.values()
+    ]
+
+
+def edge_ends(p: FunctionPrinter, board: tree.Board, e: tree.EdgeSet) -> tuple[tuple[int, int], ...]:
+    """All pairs of cells for which the test holds in the first position."""
+    from .evaluate import Evaluator
+
+    return Evaluator(p.plan).edges(board, e)

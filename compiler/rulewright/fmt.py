@@ -1,0 +1,268 @@
+"""The canonical layout of a rules file: indentation, spaces, aligned tables and rule ids, the same words."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from lark import Token
+
+from rulewright.diagnostics import Diagnostic, error
+from rulewright.surface import ast
+from rulewright.surface.ast import Citation, Span
+from rulewright.surface.parse import parse, tokens
+from rulewright.surface.scan import comments, scan
+
+INDENT = 4
+CONTINUED = 8  # a line that goes on with the one before is indented by so much more
+RULE_IDS = 70  # the column before the rule ids
+WIDEST = 300  # a table that would be wider is not aligned
+
+_LAYOUT = frozenset(("_NL", "_INDENT", "_DEDENT"))
+_OPERANDS = frozenset(("NAME", "NUMBER", "STRING", "RPAR", "ASSUMED"))  # what an operand can end with
+_NO_SPACE_BEFORE = frozenset(("COMMA", "RPAR", "COLON", "DOT", "ASSUMED", "RANGE"))
+_NO_SPACE_AFTER = frozenset(("LPAR", "DOT"))
+_NOT_AFTER_RANGE = frozenset(("EQUAL", "OR_NONE"))  # `0.. = 1`, `0.. or none`
+
+
+def format_text(path: str, text: str) -> tuple[str | None, list[Diagnostic]]:
+    """The text in its canonical layout, or None if it has errors."""
+    file, diagnostics = parse(path, text)
+    if file is None:
+        return None, diagnostics
+    result = _layout(path, text)
+    again, _ = parse(path, result)
+    if again is None or not _same(file.declarations, again.declarations):
+        return None, [_refused(path, "the layout would change the meaning of the file")]
+    if _layout(path, result) != result:
+        return None, [_refused(path, "the layout would change again when formatted again")]
+    return result, []
+
+
+def _refused(path: str, why: str) -> Diagnostic:
+    message = f"the file was left as it is: {why}"
+    hint = "this is a fault of the formatter, not of the file: please report it"
+    return error("RW120", message, Span(path, 1, 1, 1, 1), hint=hint)
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether two trees say the same, wherever they stand."""
+    if isinstance(a, Span):
+        return isinstance(b, Span)
+    if isinstance(a, Citation):
+        return isinstance(b, Citation) and a[:2] == b[:2]
+    if isinstance(a, ast.Node):
+        if type(a) is not type(b):
+            return False
+        return all(_same(getattr(a, f.name), getattr(b, f.name)) for f in dataclasses.fields(a))
+    if isinstance(a, list | tuple):
+        return type(a) is type(b) and len(a) == len(b) and all(map(_same, a, b))
+    return bool(a == b)
+
+
+# ---------------------------------------------------------------- lines
+
+
+@dataclass
+class _Line:
+    """A line of the file, blank or with words or a comment."""
+
+    number: int
+    old_indent: int
+    level: int = 0
+    continued: bool = False
+    parent: int = 0  # number of the line that opened the block
+    words: list[Token] = field(default_factory=list)
+    source: Token | None = None
+    comment: str = ""
+    code: str = ""  # the words, laid out
+    ids_at: int = RULE_IDS
+
+    @property
+    def blank(self) -> bool:
+        return not self.words and self.source is None and not self.comment
+
+    @property
+    def indent(self) -> int:
+        return self.level * INDENT + (CONTINUED if self.continued else 0)
+
+
+def _layout(path: str, text: str) -> str:
+    lines = _lines(path, text)
+    _place_comments(lines)
+    for line in lines:
+        line.code = " " * line.indent + _spaced(line.words) if line.words else ""
+    _align(lines)
+    return "".join(_render(line) + "\n" for line in _blank_lines(lines))
+
+
+def _lines(path: str, text: str) -> list[_Line]:
+    """The words of the file by line, each line with its level."""
+    plain = scan(path, text).text
+    lines = [_Line(n, len(s) - len(s.lstrip(" "))) for n, s in enumerate(plain.split("\n"), 1)]
+    for number, comment in comments(plain):
+        lines[number - 1].comment = comment.rstrip()
+    parents = [0]  # for each level, the line that opened it
+    begins, opener = True, 0
+    for token in tokens(path, text):
+        if token.type == "_NL":
+            begins = True
+        elif token.type == "_INDENT":
+            parents.append(opener)
+        elif token.type == "_DEDENT":
+            parents.pop()
+        else:
+            line = lines[(token.line or 1) - 1]
+            if not line.words and line.source is None:
+                line.level, line.parent, line.continued = len(parents) - 1, parents[-1], not begins
+            if begins:
+                begins, opener = False, line.number
+            if token.type == "SOURCE":
+                line.source = token
+            else:
+                line.words.append(token)
+    return lines
+
+
+def _place_comments(lines: list[_Line]) -> None:
+    """A line of comment keeps to the block in which it was written, else to the line below."""
+    following: _Line | None = None
+    below: dict[int, _Line | None] = {}
+    for line in reversed(lines):
+        below[line.number] = following
+        if line.words:
+            following = line
+    open_blocks: list[_Line] = []
+    for line in lines:
+        if line.words:
+            if not line.continued:
+                open_blocks = [b for b in open_blocks if b.level < line.level] + [line]
+        elif line.comment:
+            after = below[line.number]
+            around = [*open_blocks, after] if after else open_blocks
+            home = next((b for b in around if b.old_indent == line.old_indent), after)
+            line.level, line.continued = (home.level, home.continued) if home else (0, False)
+
+
+# ---------------------------------------------------------------- words of a line
+
+
+def _spaced(words: list[Token]) -> str:
+    """The words with the canonical spaces between them."""
+    text = ""
+    before = last = ""  # types of the two words before
+    for word in words:
+        kind = word.type
+        if text and _space(before, last, kind):
+            text += " "
+        text += "or none" if kind == "OR_NONE" else word.value
+        before, last = last, kind
+    return text
+
+
+def _space(before: str, last: str, kind: str) -> bool:
+    if kind in _NO_SPACE_BEFORE or last in _NO_SPACE_AFTER:
+        return False
+    if kind == "LPAR":
+        return last not in _OPERANDS and last != "RANGE"  # a call: f(x)
+    if last == "DASH":
+        return before in _OPERANDS  # else it is a sign: -1
+    if last == "RANGE":
+        return kind in _NOT_AFTER_RANGE
+    return True
+
+
+def _ids(source: Token) -> str:
+    return "[" + ", ".join(" ".join(part.split()) for part in source.value[1:-1].split(",")) + "]"
+
+
+# ---------------------------------------------------------------- alignment
+
+
+def _align(lines: list[_Line]) -> None:
+    tables: dict[int, list[_Line]] = defaultdict(list)
+    cases: dict[int, list[_Line]] = defaultdict(list)
+    for line in lines:
+        if line.continued or not line.words:
+            continue
+        types = [word.type for word in line.words]
+        if "VBAR" in types and types[0] not in ("KIND", "EXTEND"):
+            tables[line.parent].append(line)
+        elif types[0] == "EQUAL" and _case_at(line.words):
+            cases[line.parent].append(line)
+    for rows in tables.values():
+        _align_columns(rows, [_split(row.words) for row in rows], " | ")
+        widest = max(len(row.code) for row in rows)
+        for row in rows:
+            row.ids_at = max(RULE_IDS, widest + 2)
+    for rows in cases.values():
+        _align_columns(
+            rows, [[r.words[: _case_at(r.words)], r.words[_case_at(r.words) :]] for r in rows], " "
+        )
+
+
+def _split(words: list[Token]) -> list[list[Token]]:
+    cells: list[list[Token]] = [[]]
+    for word in words:
+        if word.type == "VBAR":
+            cells.append([])
+        else:
+            cells[-1].append(word)
+    return cells
+
+
+def _case_at(words: list[Token]) -> int:
+    """Where `if` or `otherwise` begins in ``= value if test``; 0 if the line is no such case."""
+    depth = found = 0
+    for i, word in enumerate(words):
+        depth += {"LPAR": 1, "RPAR": -1}.get(word.type, 0)
+        if depth == 0 and word.type == "ELSE":
+            return 0
+        if depth == 0 and word.type in ("IF", "OTHERWISE") and not found:
+            found = i
+    return found
+
+
+def _align_columns(rows: list[_Line], cells: list[list[list[Token]]], between: str) -> None:
+    """Pads the cells of a table to the widest of their column; the last cell of a row stays as it is."""
+    texts = [[_spaced(cell) for cell in row] for row in cells]
+    widths: dict[int, int] = defaultdict(int)
+    for row in texts:
+        for i, cell in enumerate(row[:-1]):
+            widths[i] = max(widths[i], len(cell))
+    if sum(widths.values()) > WIDEST:
+        return
+    for line, row in zip(rows, texts, strict=True):
+        padded = [cell.ljust(widths[i]) for i, cell in enumerate(row[:-1])]
+        line.code = " " * line.indent + between.join([*padded, row[-1]])
+
+
+# ---------------------------------------------------------------- blank lines, and the line as text
+
+
+def _blank_lines(lines: Iterable[_Line]) -> list[_Line]:
+    """At most one blank line in a row, and one below each declaration of several lines."""
+    result: list[_Line] = []
+    blank = False
+    for line in lines:
+        if line.blank:
+            blank = bool(result)
+            continue
+        at_margin = line.level == 0 and not line.continued
+        if blank or (result and at_margin and result[-1].indent > 0):
+            result.append(_Line(0, 0))
+        result.append(line)
+        blank = False
+    return result
+
+
+def _render(line: _Line) -> str:
+    text = line.code
+    if line.source is not None:
+        text = text.ljust(line.ids_at if len(text) + 2 <= line.ids_at else len(text) + 2) + _ids(line.source)
+    if line.comment:
+        text = f"{text}  {line.comment}" if text else " " * line.indent + line.comment
+    return text

@@ -1,0 +1,192 @@
+"""The plan: flat functions, each a stretch between two choices, ready to be printed; no decision is left to the templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..surface.ast import Sources, Span
+from ..typed import tree
+from ..typed.tree import E
+from ..typed.types import Type
+
+# ---------------------------------------------------------------- nodes of a function's body
+
+
+@dataclass(slots=True)
+class Frame:
+    """What follows, as data: resume `label` with these locals. None in its place means `up` itself."""
+
+    label: str  # name of the function it resumes
+    saved: list[str]
+
+
+@dataclass(slots=True)
+class Plain:
+    """A statement without a choice; printed as it is."""
+
+    statement: tree.S
+
+
+@dataclass(slots=True)
+class Branch:
+    test: E
+    then: list[Node]
+    otherwise: list[Node]
+
+
+@dataclass(slots=True)
+class Return:
+    """return up"""
+
+
+@dataclass(slots=True)
+class Jump:
+    """return function(g, locals, up)"""
+
+    function: str
+    args: list[str]
+
+
+@dataclass(slots=True)
+class Bounce:
+    """return Then(up, label, locals): the way back to a loop's head, with a constant stack."""
+
+    frame: Frame
+
+
+@dataclass(slots=True)
+class Invoke:
+    """return rule(g, arguments, what follows)"""
+
+    call: E
+    frame: Frame | None
+    span: Span
+    sources: Sources
+
+
+@dataclass(slots=True)
+class RunAction:
+    """return the picked action's run, then what follows"""
+
+    who: E
+    args: list[E]
+    frame: Frame | None
+
+
+@dataclass(slots=True)
+class Push:
+    """up = Then(up, …): the end of a unit, of a block with free actions, or what follows them."""
+
+    kind: str  # frame, unit, with
+    frame: Frame | None = None
+    who: E | None = None
+    menu: str = ""
+
+
+@dataclass(slots=True)
+class Ask:
+    choice: str
+    who: E
+    options: str  # function that computes them
+    args: list[str]
+    mode: str  # plain, in_unit, checked
+    frame: Frame
+    fallback: list[Node] | None  # what happens if nothing can be chosen; None: it is then impossible
+    span: Span
+    sources: Sources
+
+
+@dataclass(slots=True)
+class Secret:
+    players: E
+    where: E | None
+    player: str
+    frame: Frame  # the body, for each player
+    after: Frame | None
+
+
+Node = Plain | Branch | Return | Jump | Bounce | Invoke | RunAction | Push | Ask | Secret
+
+# ---------------------------------------------------------------- functions and tables
+
+
+@dataclass(slots=True)
+class Function:
+    name: str
+    role: str  # value, plain, asking, resume
+    params: list[tuple[str, Type]]  # after g; for resume: the saved locals
+    body: list[Node]
+    result: Type | None
+    doc: str
+    sources: Sources
+    span: Span
+    pick: str = ""  # resume: the local that takes the answer
+    pick_type: Type | None = None
+    resumable: bool = False  # has a label
+    risky: bool = False  # something after this label can still fail
+    locals: dict[str, Type] = field(default_factory=dict)
+    section: str = ""  # the rules file it comes from
+
+
+@dataclass(slots=True)
+class Options:
+    """The function that lists the options of a choice."""
+
+    name: str
+    kind: str  # pick, subset, branches, may, menu, order
+    params: list[tuple[str, Type]]
+    pick: tree.Pick | None = None
+    later: E | None = None  # some later pick of the same `choose` exists
+    optional: bool = False
+    tests: list[E | None] = field(default_factory=list)
+    menus: list[tuple[str, list[E]]] = field(default_factory=list)
+    refusal: bool = False
+    who: E | None = None
+    picked: str = ""
+    span: Span = Span("", 0, 0, 0, 0)
+
+
+@dataclass(slots=True)
+class Choice:
+    name: str
+    prompt: str
+    type: Type | None  # of an option; None for branches, menus and may
+    kind: str
+    hidden: bool
+    labels: list[E]
+    options: Options
+    saved: list[str]
+    sources: Sources
+    span: Span
+
+
+@dataclass(slots=True)
+class Action:
+    name: str
+    label: str
+    menu: str
+    key: str
+    owner: str
+    once_per: str
+    shared: bool
+    asking: bool
+    args: list[str]
+    in_force: E | None
+    sources: Sources
+    span: Span
+
+
+@dataclass(slots=True)
+class Plan:
+    game: tree.Game
+    functions: list[Function]
+    options: list[Options]
+    choices: list[Choice]
+    actions: list[Action]
+    effects: list[tuple[str, E]]
+    asking: set[str]
+    names: dict[str, str]  # function key -> name in the engine
+    params: dict[str, tuple[bool, bool]]  # function key -> takes you, takes this
+    signatures: dict[str, tree.Function]
+    free_menus: list[str]
+    trials: list[str]  # choices that are decided by trial runs

@@ -1,0 +1,37 @@
+"""Names in the engine: as in the rules, out of the way of Python's words and the runtime's."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+
+# Names that emitted code uses for itself.
+RUNTIME = (
+    "Blocked", "EdgeSet", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "add_bundles", "ask", "ask_checked",
+    "ask_in_unit", "at_least", "backwards", "best_players", "bundle_of", "clockwise_after", "clockwise_from",
+    "connected", "copies_of", "difference", "distinct", "end_game", "first", "item", "joined", "last", "named",
+    "next_player", "no_row", "offerable", "offerable_in_unit", "one_of", "piece_at", "position", "positions",
+    "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "some_of",
+    "subset_options", "subtract_bundles", "sum_bundles", "touching", "within", "yes_or_no", "find_edges",
+)  # fmt: skip
+OWN = {
+    *RUNTIME, "g", "f", "up", "pick", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
+    "perform", "payable", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
+    "start_game", "candidates", "MACHINE", "controller_of", "automatic_answer",
+}  # fmt: skip
+BUILTINS = {n for n in dir(builtins) if n.islower()}
+
+
+def local_name(name: str) -> str:
+    """A local or parameter."""
+    return name + "_" if keyword.iskeyword(name) or name in OWN or name in BUILTINS else name
+
+
+def engine_name(key: str) -> str:
+    """A function: `power.gained` is power_gained, `reach@below_dwarves_3` is reach__below_dwarves_3."""
+    name = key.replace(".", "__").replace("@", "__")
+    return name + "_" if keyword.iskeyword(name) or name in OWN or name in BUILTINS else name
+
+
+def constant(name: str) -> str:
+    return name.upper().replace(".", "_").replace("#", "_").replace("@", "_")

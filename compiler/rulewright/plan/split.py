@@ -1,0 +1,701 @@
+"""Stage 4: rules are cut at their choices; what follows a choice becomes a function that resumes from saved locals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from . import model
+from .analysis import Facts, free_block, free_in, pick_needs
+from .lower import lower
+from .names import engine_name, local_name
+
+ONE = E("const", t.NUMBER, data=1)
+DECLINED = E("const", t.NOTHING, name="none", data=-1_000_000_000)
+
+
+def plan(game: tree.Game) -> model.Plan:
+    """The plan of a checked game."""
+    return _Planner(game).run()
+
+
+@dataclass(slots=True)
+class Follow:
+    """What comes after a block: return to the caller (no function), a function, or a loop's head."""
+
+    function: str = ""
+    live: list[str] | None = None
+    back: bool = False
+    fails: bool = False
+
+    @property
+    def names(self) -> set[str]:
+        return set(self.live or [])
+
+
+class _Planner:
+    def __init__(self, game: tree.Game) -> None:
+        self.game = game
+        self.signatures = lower(game)
+        self.effects = self.find_effects()
+        self.facts = Facts(self.signatures, [e.name for _, e in self.effects])
+        self.functions: list[model.Function] = []
+        self.by_name: dict[str, model.Function] = {}
+        self.options: list[model.Options] = []
+        self.choices: list[model.Choice] = []
+        self.trials: list[str] = []
+        self.free_menus: list[str] = []
+        self.names = {key: engine_name(key) for key in self.signatures}
+        self.taken: set[str] = set(self.names.values())
+
+    def run(self) -> model.Plan:
+        for key, f in self.signatures.items():
+            self.function(key, f)
+        return model.Plan(
+            game=self.game,
+            functions=self.functions,
+            options=self.options,
+            choices=self.choices,
+            actions=self.actions(),
+            effects=self.effects,
+            asking=self.facts.asking,
+            names=self.names,
+            params={k: (f.uses_you, f.uses_this) for k, f in self.signatures.items()},
+            signatures=self.signatures,
+            free_menus=self.free_menus,
+            trials=self.trials,
+        )
+
+    def find_effects(self) -> list[tuple[str, E]]:
+        """Every rule that stands in a table, once for each set of arguments."""
+        from .analysis import all_expressions
+
+        found: dict[str, E] = {}
+        sources = [e for f in self.signatures.values() for e in all_expressions(f.body)]
+        for kind in self.game.kinds.values():
+            for column in kind.columns.values():
+                sources.extend(x for c in column.cells if c is not None for x in c.walk())
+        for example in self.game.examples:
+            for step in example.steps:
+                sources.extend(all_expressions(step.call))
+            sources.extend(all_expressions(example.given))
+        for e in sources:
+            if e.op == "effect":
+                text = e.name + "(" + ", ".join(str(a.name or a.data) for a in e.args if a is not None) + ")"
+                found.setdefault(text, e)
+                e.data = text
+        return sorted(found.items())
+
+    # ------------------------------------------------------------ functions
+
+    def function(self, key: str, f: tree.Function) -> None:
+        self.f = f
+        self.base = self.names[key]
+        self.inside = key in self.facts.inside
+        params = [("you", t.PLAYER)] if f.uses_you else []
+        params += [("this", t.kind(f.owner[5:]))] if f.uses_this else []
+        params += [(p.name, p.type) for p in f.params]
+        asking = key in self.facts.asking
+        role = "value" if f.category == "define" else "asking" if asking else "plain"
+        body: list[model.Node]
+        made = model.Function(
+            name=self.base,
+            role=role,
+            params=params,
+            body=[],
+            result=f.result if role == "value" else None,
+            doc=f.label if f.category == "action" else f.name.replace("_", " "),
+            sources=f.sources,
+            span=f.span,
+            locals=f.locals,
+            section=f.span.path,
+        )
+        self.functions.append(made)
+        self.by_name[made.name] = made
+        if asking:
+            body = self.block(f.body, Follow())
+        else:
+            body = [model.Plain(s) for s in f.body]
+        made.body = body
+
+    def fresh(self, name: str) -> str:
+        found, n = name, 2
+        while found in self.taken:
+            found = f"{name}_{n}"
+            n += 1
+        self.taken.add(found)
+        return found
+
+    def types(self, names: list[str]) -> list[tuple[str, t.Type]]:
+        known = {"you": t.PLAYER, "this": t.kind(self.f.owner[5:]) if self.f.uses_this else t.UNKNOWN}
+        return [(n, self.f.locals.get(n) or known.get(n, t.NUMBER)) for n in names]
+
+    def resume(
+        self, name: str, live: list[str], span: tree.Span, pick: str = "", pick_type: t.Type | None = None
+    ) -> model.Function:
+        made = model.Function(
+            name=name,
+            role="resume" if pick else "asking",
+            params=self.types(live),
+            body=[],
+            result=None,
+            doc="",
+            sources=(),
+            span=span,
+            pick=pick,
+            pick_type=pick_type,
+            resumable=True,
+            locals=self.f.locals,
+            section=span.path,
+        )
+        self.functions.append(made)
+        self.by_name[name] = made
+        return made
+
+    def in_order(self, names: set[str]) -> list[str]:
+        """Locals in the order in which the rule made them; `you` first."""
+        known = ["you", "this", *self.f.locals]
+        return [n for n in known if n in names] + sorted(names - set(known))
+
+    # ------------------------------------------------------------ what follows
+
+    def finish(self, k: Follow) -> list[model.Node]:
+        if not k.function:
+            return [model.Return()]
+        if k.back:
+            return [model.Bounce(self.frame_of(k))]
+        return [model.Jump(k.function, list(k.live or []))]
+
+    def frame_of(self, k: Follow) -> model.Frame:
+        self.by_name[k.function].resumable = True
+        self.by_name[k.function].risky = self.by_name[k.function].risky or k.fails
+        return model.Frame(k.function, list(k.live or []))
+
+    def frame(self, k: Follow) -> model.Frame | None:
+        return self.frame_of(k) if k.function else None
+
+    def after(self, rest: tree.Block, k: Follow, hint: str, span: tree.Span) -> Follow:
+        """The rest of a block, and what follows it, as something that can be jumped to or resumed."""
+        if not rest:
+            return k
+        live = self.in_order(free_block(rest, k.names))
+        name = self.fresh(f"{self.base}__{hint}")
+        made = self.resume(name, live, rest[0].span)
+        made.resumable = False
+        fails = self.facts.block_fails(rest) or k.fails
+        made.risky = fails
+        made.body = self.block(rest, k)
+        return Follow(name, live, False, fails)
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, statements: tree.Block, k: Follow) -> list[model.Node]:
+        out: list[model.Node] = []
+        for i, s in enumerate(statements):
+            if isinstance(s, tree.Stop):
+                return [*out, model.Return()]
+            if not self.facts.asks(s) and not self.stops(s):
+                out.append(model.Plain(s))
+                continue
+            out.extend(self.split(s, statements[i + 1 :], k))
+            return out
+        return out + self.finish(k)
+
+    def stops(self, s: tree.S) -> bool:
+        """A `stop` inside an if must leave the whole rule, also where the rule is cut into pieces."""
+        if isinstance(s, tree.Stop):
+            return True
+        if isinstance(s, tree.If):
+            return any(self.stops(x) for b in (s.then, s.otherwise) for x in b)
+        return False
+
+    def split(self, s: tree.S, rest: tree.Block, k: Follow) -> list[model.Node]:
+        if isinstance(s, tree.Call):
+            return self.call(s, rest, k)
+        if isinstance(s, tree.If):
+            following = self.after(rest, k, "then", s.span)
+            return [model.Branch(s.test, self.block(s.then, following), self.block(s.otherwise, following))]
+        if isinstance(s, tree.For):
+            return self.loop_for(s, s.name, s.source, s.body, rest, k)
+        if isinstance(s, tree.Each):
+            if s.secretly:
+                return self.secretly(s, rest, k)
+            body = [tree.If(s.span, (), s.where, s.body, [])] if s.where is not None else s.body
+            return self.loop_for(s, s.name, s.source, body, rest, k)
+        if isinstance(s, tree.Repeat):
+            return self.repeat(s, rest, k)
+        if isinstance(s, tree.Choose):
+            return self.choose(s, rest, k)
+        if isinstance(s, tree.ChooseOne):
+            return self.choose_one(s, rest, k)
+        if isinstance(s, tree.May):
+            return self.may(s, rest, k)
+        if isinstance(s, tree.Offer):
+            return self.offer(s, rest, k)
+        if isinstance(s, tree.AnyOrder):
+            return self.any_order(s, rest, k)
+        if isinstance(s, tree.With):
+            following = self.after(rest, k, f"after_{s.menu}", s.span)
+            if s.menu not in self.free_menus:
+                self.free_menus.append(s.menu)
+            pushes: list[model.Node] = []
+            if following.function:
+                pushes.append(model.Push("frame", self.frame_of(following)))
+            pushes.append(model.Push("with", None, s.who, s.menu))
+            return [*pushes, *self.block(s.body, Follow())]
+        raise AssertionError(f"cannot split {type(s).__name__}")
+
+    def call(self, s: tree.Call, rest: tree.Block, k: Follow) -> list[model.Node]:
+        name = s.call.name.split(".")[-1].split("@")[0]
+        following = self.after(rest, k, f"after_{name}", s.span)
+        return [model.Invoke(s.call, self.frame(following), s.span, s.sources)]
+
+    # ------------------------------------------------------------ loops
+
+    def loop_for(
+        self, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
+    ) -> list[model.Node]:
+        items, place = self.counter(f"{name}_list"), self.counter(f"{name}_number")
+        self.f.locals[items] = t.many(source.type.item)
+        self.f.locals[place] = t.NUMBER
+        needed = (free_block(body, set()) - {name}) | free_block(rest, k.names)
+        live = self.in_order(needed | {items, place})
+        head = self.fresh(f"{self.base}__each_{local_name(name)}")
+        loop = self.resume(head, live, s.span)
+        fails = self.facts.block_fails(body) or self.facts.block_fails(rest) or k.fails
+        loop.risky = fails
+        number = E("local", t.NUMBER, name=place)
+        size = E("lib", t.NUMBER, [E("local", t.many(source.type.item), name=items)], "size")
+        test = E("compare", t.FLAG, [number, size], "<")
+        following = E("math", t.NUMBER, [number, ONE], "+")
+        take: list[model.Node] = [
+            model.Plain(tree.Set(s.span, (), number, "=", following)),
+            model.Plain(
+                tree.Let(s.span, s.sources, name, E("item", source.type.item, [size.args[0], number], data="sure", span=s.span))
+            ),
+        ]
+        inner = self.block(body, Follow(head, live, True, fails))
+        loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
+        return [
+            model.Plain(tree.Let(s.span, s.sources, items, source)),
+            model.Plain(tree.Let(s.span, (), place, E("const", t.NUMBER, data=0))),
+            model.Jump(head, live),
+        ]
+
+    def counter(self, name: str) -> str:
+        found, n = name, 2
+        while found in self.f.locals:
+            found = f"{name}_{n}"
+            n += 1
+        return found
+
+    def repeat(self, s: tree.Repeat, rest: tree.Block, k: Follow) -> list[model.Node]:
+        needed = free_block(s.body, set()) | free_block(rest, k.names)
+        before: list[model.Node] = []
+        take: list[model.Node] = []
+        if s.times is not None:
+            left = self.counter("times_left")
+            self.f.locals[left] = t.NUMBER
+            needed.add(left)
+            number = E("local", t.NUMBER, name=left)
+            test = E("compare", t.FLAG, [number, E("const", t.NUMBER, data=0)], ">")
+            before = [model.Plain(tree.Let(s.span, s.sources, left, s.times))]
+            take = [model.Plain(tree.Set(s.span, (), number, "-=", ONE))]
+        else:
+            assert s.until is not None
+            needed |= free_in(s.until)
+            test = E("not", t.FLAG, [s.until], span=s.span)
+        live = self.in_order(needed)
+        head = self.fresh(f"{self.base}__repeat")
+        loop = self.resume(head, live, s.span)
+        fails = self.facts.block_fails(s.body) or self.facts.block_fails(rest) or k.fails
+        loop.risky = fails
+        inner = self.block(s.body, Follow(head, live, True, fails))
+        loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
+        return [*before, model.Jump(head, live)]
+
+    def secretly(self, s: tree.Each, rest: tree.Block, k: Follow) -> list[model.Node]:
+        following = self.after(rest, k, "all_answered", s.span)
+        live = self.in_order(free_block(s.body, set()) - {s.name})
+        name = self.fresh(f"{self.base}__secretly")
+        body = self.resume(name, [s.name, *live], s.span)
+        hidden, self.hidden = getattr(self, "hidden", False), True
+        body.body = self.block(s.body, Follow())
+        self.hidden = hidden
+        return [model.Secret(s.source, s.where, s.name, model.Frame(name, live), self.frame(following))]
+
+    # ------------------------------------------------------------ choices
+
+    def choice(
+        self,
+        name: str,
+        kind: str,
+        type: t.Type | None,
+        labels: list[E],
+        options: model.Options,
+        saved: list[str],
+        s: tree.S,
+        prompt: str,
+        hidden: bool = False,
+    ) -> None:
+        self.options.append(options)
+        self.choices.append(
+            model.Choice(
+                name=name,
+                prompt=prompt,
+                type=type,
+                kind=kind,
+                hidden=hidden,
+                labels=labels,
+                options=options,
+                saved=saved,
+                sources=s.sources or self.f.sources,
+                span=s.span,
+            )
+        )
+
+    def mode(self, fails_after: bool, bodies_fail: bool, name: str) -> str:
+        """How the options are checked against the rest of the unit."""
+        if bodies_fail:
+            self.trials.append(name)
+            return "checked"
+        if self.inside or self.lexically_inside > 0:
+            if fails_after:
+                self.trials.append(name)
+            return "in_unit"
+        return "plain"
+
+    lexically_inside = 0
+
+    def unit(self, body: tree.Block, k: Follow) -> list[model.Node]:
+        """The body of a branch, a `may` or a chosen block: it is offered only if it can be carried through."""
+        self.lexically_inside += 1
+        if not self.facts.block_fails(body):
+            nodes = self.block(body, k)
+        else:
+            pushes: list[model.Node] = []
+            if k.function:
+                pushes.append(model.Push("frame", self.frame_of(k)))
+            pushes.append(model.Push("unit"))
+            nodes = [*pushes, *self.block(body, Follow())]
+        self.lexically_inside -= 1
+        return nodes
+
+    def uncovered(self, needed: set[str]) -> list[str]:
+        return self.in_order(needed)
+
+    def choose(self, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
+        if s.body is None:
+            return self.picks(s, s.picks, rest, k, None)
+        following = self.after(rest, k, "then", s.span)
+        fallback = None
+        if not s.optional:
+            fallback = self.block(s.otherwise, following)
+        return self.picks(s, s.picks, s.body, following, fallback)
+
+    def picks(
+        self, s: tree.Choose, picks: list[tree.Pick], body: tree.Block, k: Follow, fallback: list[model.Node] | None
+    ) -> list[model.Node]:
+        """Asks for the first pick; the others and the body follow in the function that takes the answer."""
+        pick, later = picks[0], picks[1:]
+        first = pick is s.picks[0]
+        is_unit = s.body is not None
+        body_needs = free_block(body, k.names)
+        after_needs = pick_needs(later) | (body_needs - {p.name for p in later})
+        if is_unit:
+            after_needs |= k.names
+        after_needs |= free_in(s.who)
+        if pick.amount != "one":
+            return self.subset(s, pick, later, body, k, fallback, after_needs)
+        option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {pick.name, pick.candidate}
+        if later:
+            option_needs |= free_in(s.who)
+        field_needs = free_in(pick.field)
+        live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
+        name = self.fresh(f"{self.base}__{local_name(pick.name)}")
+        made = self.resume(name, live, pick.span, pick.name, pick.type)
+        made.sources = s.sources
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="pick",
+            params=self.types(self.in_order(option_needs)),
+            pick=pick,
+            later=self.exists(later),
+            optional=s.optional and first,
+            span=pick.span,
+        )
+        fails = self.facts.block_fails(body) or k.fails or any(p.so_that is not None for p in later)
+        mode = self.mode(fails, is_unit and self.facts.block_fails(body), pick.choice)
+        hidden = getattr(self, "hidden", False)
+        prompt = f"choose {pick.name.replace('_', ' ')}"
+        self.choice(pick.choice, "pick", pick.type, [], options, live, s, prompt, hidden)
+        made.risky = fails
+        store: list[model.Node] = []
+        if pick.field is not None:
+            store = [model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", E("local", pick.type, name=pick.name)))]
+        if later:
+            body_nodes = self.picks(s, later, body, k, None)
+        elif is_unit:
+            body_nodes = self.unit(body, k)
+        else:
+            body_nodes = self.block(body, k)
+        if s.optional and first:
+            test = E("compare", t.FLAG, [E("local", t.maybe(pick.type), name=pick.name), DECLINED], "=")
+            made.body = [model.Branch(test, self.finish(k), [*store, *body_nodes])]
+        else:
+            made.body = [*store, *body_nodes]
+        args = [n for n, _ in options.params]
+        frame = model.Frame(name, live)
+        return [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+
+    def exists(self, later: list[tree.Pick]) -> E | None:
+        """Some later picks can be made: an element of the next source with a later one of its own."""
+        if not later:
+            return None
+        pick, rest = later[0], self.exists(later[1:])
+        if pick.amount != "one":
+            return None
+        where = pick.where
+        if rest is not None:
+            where = rest if where is None else E("and", t.FLAG, [where, rest])
+        return E("query", t.FLAG, [pick.source, where, None], pick.name, "any", pick.span)
+
+    def subset(
+        self,
+        s: tree.Choose,
+        pick: tree.Pick,
+        later: list[tree.Pick],
+        body: tree.Block,
+        k: Follow,
+        fallback: list[model.Node] | None,
+        after_needs: set[str],
+    ) -> list[model.Node]:
+        """Several things, one at a time in the order of the source, until enough are chosen."""
+        option_needs = (
+            free_in(pick.source) | free_in(pick.where) | free_in(pick.so_that) | free_in(pick.number)
+        ) - {pick.name, pick.candidate}
+        live = self.in_order(after_needs | option_needs | {pick.name})
+        head = self.fresh(f"{self.base}__pick_{local_name(pick.name)}")
+        loop = self.resume(head, live, pick.span)
+        one = self.counter(f"{pick.name}_pick")
+        self.f.locals[one] = pick.type.item
+        name = self.fresh(f"{self.base}__{local_name(pick.name)}")
+        made = self.resume(name, live, pick.span, one, pick.type.item)
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="subset",
+            params=self.types(self.in_order(option_needs | {pick.name})),
+            pick=pick,
+            picked=pick.name,
+            span=pick.span,
+        )
+        is_unit = s.body is not None
+        fails = self.facts.block_fails(body) or k.fails
+        mode = self.mode(fails, is_unit and self.facts.block_fails(body), pick.choice)
+        hidden = getattr(self, "hidden", False)
+        prompt = f"choose {pick.name.replace('_', ' ')}"
+        self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, prompt, hidden)
+        made.risky = loop.risky = fails
+        done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
+        chosen = E("local", pick.type, name=pick.name)
+        added = E("lib", pick.type, [chosen, E("list", pick.type, [E("local", pick.type.item, name=one)])], "union")
+        if later:
+            body_nodes = self.picks(s, later, body, k, None)
+        elif is_unit:
+            body_nodes = self.unit(body, k)
+        else:
+            body_nodes = self.block(body, k)
+        made.body = [
+            model.Branch(
+                done,
+                body_nodes,
+                [
+                    model.Plain(tree.Set(pick.span, (), chosen, "=", added)),
+                    model.Bounce(model.Frame(head, live)),
+                ],
+            )
+        ]
+        frame = model.Frame(name, live)
+        args = [n for n, _ in options.params]
+        loop.body = [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+        start = tree.Let(pick.span, (), pick.name, E("list", pick.type, []))
+        return [model.Plain(start), model.Jump(head, live)]
+
+    def choose_one(self, s: tree.ChooseOne, rest: tree.Block, k: Follow) -> list[model.Node]:
+        following = self.after(rest, k, "then", s.span)
+        return self.branches(s, s.choice, s.who, s.branches, following)
+
+    def branches(
+        self, s: tree.S, choice: str, who: E, branches: list[tree.Branch], following: Follow
+    ) -> list[model.Node]:
+        test_needs: set[str] = set()
+        label_needs: set[str] = set()
+        body_needs: set[str] = set()
+        for b in branches:
+            test_needs |= free_in(b.test)
+            label_needs |= free_in(b.label)
+            body_needs |= free_block(b.body, following.names)
+        live = self.in_order(test_needs | label_needs | body_needs | following.names | free_in(who))
+        name = self.fresh(f"{self.base}__choice")
+        made = self.resume(name, live, s.span, "pick", t.NUMBER)
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="branches",
+            params=self.types(self.in_order(test_needs)),
+            tests=[b.test for b in branches],
+            span=s.span,
+        )
+        fails = any(self.facts.block_fails(b.body) for b in branches)
+        mode = self.mode(following.fails, fails, choice)
+        labels = [b.label for b in branches]
+        self.choice(choice, "branch", None, labels, options, live, s, choice.split(".")[0].replace("_", " "))
+        made.risky = fails or following.fails
+        picked = E("local", t.NUMBER, name="pick")
+        nodes: list[model.Node] = []
+        for i, b in reversed(list(enumerate(branches))):
+            body = self.unit(b.body, following)
+            if not nodes:
+                nodes = body
+            else:
+                test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
+                nodes = [model.Branch(test, body, nodes)]
+        made.body = nodes
+        frame = model.Frame(name, live)
+        args = [n for n, _ in options.params]
+        return [model.Ask(choice, who, options.name, args, mode, frame, None, s.span, s.sources)]
+
+    def may(self, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
+        following = self.after(rest, k, "then", s.span)
+        live = self.in_order(free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who))
+        name = self.fresh(f"{self.base}__may")
+        made = self.resume(name, live, s.span, "pick", t.NUMBER)
+        options = model.Options(name="yes_or_no", kind="may", params=[], span=s.span)
+        mode = self.mode(following.fails, self.facts.block_fails(s.body), s.choice)
+        self.choice(s.choice, "may", None, [s.label], options, live, s, s.label.name)
+        made.risky = self.facts.block_fails(s.body) or following.fails
+        test = E("compare", t.FLAG, [E("local", t.NUMBER, name="pick"), ONE], "=")
+        made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]
+        frame = model.Frame(name, live)
+        return [model.Ask(s.choice, s.who, options.name, [], mode, frame, None, s.span, s.sources)]
+
+    def offer(self, s: tree.Offer, rest: tree.Block, k: Follow) -> list[model.Node]:
+        menu_names = [m for m, _ in s.menus]
+        following = self.after(rest, k, f"after_{menu_names[0] if menu_names else 'offer'}", s.span)
+        needed = free_in(s.who)
+        for _, args in s.menus:
+            for a in args:
+                needed |= free_in(a)
+        live = self.in_order(needed | following.names)
+        name = self.fresh(f"{self.base}__{'_or_'.join(menu_names)}")
+        made = self.resume(name, live, s.span, "pick", t.NUMBER)
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="menu",
+            params=self.types(self.in_order(needed)),
+            menus=s.menus,
+            refusal=s.refusal is not None,
+            who=s.who,
+            span=s.span,
+        )
+        choice = self.menu_choice("_or_".join(menu_names))
+        self.trials.append(choice)
+        labels = [E("text", t.TEXT, [], s.refusal, [s.refusal])] if s.refusal else []
+        prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
+        self.choice(choice, "menu", None, labels, options, live, s, prompt)
+        made.risky = following.fails
+        args = [a for _, args in s.menus for a in args][: max((len(a) for _, a in s.menus), default=0)]
+        run: list[model.Node] = [model.RunAction(s.who, args, self.frame(following))]
+        if s.refusal is not None:
+            test = E("compare", t.FLAG, [E("local", t.NUMBER, name="pick"), DECLINED], "=")
+            run = [model.Branch(test, self.finish(following), run)]
+        made.body = run
+        frame = model.Frame(name, live)
+        names = [n for n, _ in options.params]
+        return [model.Ask(choice, s.who, options.name, names, "checked", frame, None, s.span, s.sources)]
+
+    def menu_choice(self, name: str) -> str:
+        names = {c.name for c in self.choices}
+        found, n = name, 2
+        while found in names:
+            found = f"{name}#{n}"
+            n += 1
+        return found
+
+    def any_order(self, s: tree.AnyOrder, rest: tree.Block, k: Follow) -> list[model.Node]:
+        """Asked again until none is left; the branches still to come are kept in a list of their numbers."""
+        left = self.counter("left_to_do")
+        self.f.locals[left] = t.many(t.NUMBER)
+        remaining = E("local", t.many(t.NUMBER), name=left)
+        branch_needs: set[str] = set()
+        for b in s.branches:
+            branch_needs |= free_in(b.label) | free_block(b.body, set())
+        needed = branch_needs | free_block(rest, k.names) | free_in(s.who)
+        live = self.in_order(needed | {left})
+        head = self.fresh(f"{self.base}__in_any_order")
+        loop = self.resume(head, live, s.span)
+        back = Follow(head, live, True, k.fails or self.facts.block_fails(rest))
+        name = self.fresh(f"{self.base}__next")
+        made = self.resume(name, live, s.span, "pick", t.NUMBER)
+        options = model.Options(
+            name=self.fresh(f"{name}_options"), kind="order", params=self.types([left]), picked=left, span=s.span
+        )
+        self.choice(s.choice, "branch", None, [b.label for b in s.branches], options, live, s, "what comes next")
+        picked = E("local", t.NUMBER, name="pick")
+        without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [picked])], "difference")
+        nodes: list[model.Node] = []
+        for i, b in reversed(list(enumerate(s.branches))):
+            body = self.block(b.body, back)
+            test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
+            nodes = [model.Branch(test, body, nodes)] if nodes else body
+        made.body = [model.Plain(tree.Set(s.span, (), remaining, "=", without)), *nodes]
+        frame = model.Frame(name, live)
+        empty = E("compare", t.FLAG, [E("lib", t.NUMBER, [remaining], "size"), E("const", t.NUMBER, data=0)], "=")
+        mode = "in_unit" if self.inside or self.lexically_inside else "plain"
+        ask = model.Ask(s.choice, s.who, options.name, [left], mode, frame, None, s.span, s.sources)
+        loop.body = [model.Branch(empty, self.block(rest, k), [ask])]
+        begin: list[model.Node] = [
+            model.Plain(tree.Let(s.span, s.sources, left, E("list", t.many(t.NUMBER), [])))
+        ]
+        for i, b in enumerate(s.branches):
+            number = E("list", t.many(t.NUMBER), [E("const", t.NUMBER, data=i)])
+            add: tree.S = tree.Set(b.span, (), remaining, "=", E("lib", t.many(t.NUMBER), [remaining, number], "union"))
+            if b.test is not None:
+                add = tree.If(b.span, (), b.test, [add], [])
+            begin.append(model.Plain(add))
+        return [*begin, model.Jump(head, live)]
+
+    # ------------------------------------------------------------ actions
+
+    def actions(self) -> list[model.Action]:
+        from .lower import _Lowering
+
+        lowering = _Lowering(self.game)
+        found: list[model.Action] = []
+        for key, f in self.signatures.items():
+            if f.category != "action" or "@" in key:
+                continue
+            in_force = None
+            if f.owner.startswith("member:"):
+                kind, member = f.owner[7:].split(".")
+                in_force = lowering.in_force(kind, member)
+            elif f.owner.startswith("participant:"):
+                in_force = lowering.is_participant(f.owner[12:])
+            found.append(
+                model.Action(
+                    name=f.name,
+                    label=f.label,
+                    menu=f.menu,
+                    key=key,
+                    owner=f.owner,
+                    once_per=f.once_per,
+                    shared=f.shared,
+                    asking=key in self.facts.asking,
+                    args=[p.name for p in f.params],
+                    in_force=in_force,
+                    sources=f.sources,
+                    span=f.span,
+                )
+            )
+        return found

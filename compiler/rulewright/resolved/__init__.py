@@ -1,0 +1,1 @@
+"""See docs/internals: one folder for each stage of the compiler."""

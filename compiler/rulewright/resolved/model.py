@@ -1,0 +1,189 @@
+"""The resolved model: a game's declarations, files and variants merged, every global name bound to one of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+
+# Syntax trees are checked by the parser already; pydantic only carries and dumps them.
+Tree = Any
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+
+class Column(Model):
+    name: str
+    assumed: bool
+    type: Tree  # ast.TypeName | None
+    span: Tree
+
+
+class Member(Model):
+    name: str
+    label: str
+    cells: dict[str, Tree]  # column -> list of expressions, None for `-`
+    sources: Tree
+    span: Tree
+
+
+class Kind(Model):
+    name: str
+    label: str
+    flags: list[str]
+    columns: dict[str, Column]
+    members: dict[str, Member]
+    applies: Tree  # ast.Applies | None
+    functions: dict[str, Function]
+    sources: Tree
+    span: Tree
+
+
+class FieldDecl(Model):
+    name: str
+    owner: str  # table, player, cell:BOARD, edge:BOARD.NAME, piece:NAME
+    each: Tree  # the key's expression, or None
+    type: Tree
+    value: Tree
+    flags: list[str]
+    sources: Tree
+    span: Tree
+
+
+class Board(Model):
+    name: str
+    shape: Tree
+    fields: dict[str, FieldDecl]
+    edges: dict[str, EdgeDecl]
+    pictures: list[Tree]
+    sources: Tree
+    span: Tree
+
+
+class EdgeDecl(Model):
+    name: str
+    board: str
+    ends: tuple[str, str]
+    test: Tree
+    fields: dict[str, FieldDecl]
+    span: Tree
+
+
+class Piece(Model):
+    name: str
+    plural: str
+    board: str  # "" if it stands on none
+    fields: dict[str, FieldDecl]
+    span: Tree
+
+
+class Resource(Model):
+    name: str
+    label: str
+    flags: list[str]
+    of: list[str]
+    functions: dict[str, Function]
+    span: Tree
+
+
+class Function(Model):
+    """A define, rule, event or action, wherever it is declared."""
+
+    name: str
+    category: str  # define rule event action
+    owner: str  # "", player, kind:NAME, member:KIND.NAME, resource:NAME
+    params: list[tuple[str, Tree]]  # name, ast.TypeName | None
+    label: str
+    flags: list[str]
+    value: Tree = None
+    where: Tree = None
+    rows: Tree = None
+    body: Tree = None
+    menu: Tree = None
+    once_per: str = ""
+    shared: bool = False
+    variant: str = ""
+    sources: Tree
+    span: Tree
+
+
+class Change(Model):
+    """An `instead` or a `when`: what it speaks of, beside what it stands, and what it does."""
+
+    target: str  # function's name
+    subject: str  # `q` in `when q.built(...)`, or ""
+    pattern: list[Tree]  # argument patterns: a parameter's name or a constant
+    owner: str  # "", kind:NAME, member:KIND.NAME, participant:NAME, resource:NAME
+    where: Tree
+    value: Tree = None
+    rows: Tree = None
+    body: Tree = None
+    variant: str = ""
+    sources: Tree
+    span: Tree
+
+
+class Menu(Model):
+    name: str
+    label: str
+    params: list[tuple[str, Tree]]
+    span: Tree
+
+
+class Participant(Model):
+    name: str
+    label: str
+    decided_by: Tree
+    attributes: dict[str, Tree]
+    decides: list[Tree]
+    span: Tree
+
+
+class Example(Model):
+    title: str
+    players: list[str]
+    only: str
+    steps: list[Tree]
+    sources: Tree
+    span: Tree
+
+
+class Symbol(Model):
+    """What a global name means."""
+
+    name: str
+    category: str  # kind member resource board piece pieces field function menu participant period
+    owner: str  # kind of a member, "" otherwise
+    span: Tree
+
+
+class Game(Model):
+    name: str
+    variant: str
+    title: str
+    players: list[int]
+    override_order: list[str]
+    properties: dict[str, Tree]
+    kinds: dict[str, Kind]
+    resources: dict[str, Resource]
+    boards: dict[str, Board]
+    pieces: dict[str, Piece]
+    table: dict[str, FieldDecl]
+    player: dict[str, FieldDecl]
+    functions: dict[str, Function]
+    overrides: list[Change]
+    hooks: list[Change]
+    menus: dict[str, Menu]
+    participants: dict[str, Participant]
+    examples: list[Example]
+    labels: dict[str, dict[str, str]]
+    symbols: dict[str, Symbol]
+    span: Tree
+
+
+for _model in (Kind, Board, Resource, Game):
+    _model.model_rebuild()
+

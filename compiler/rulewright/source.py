@@ -1,0 +1,90 @@
+"""Reads the rules files of a game: text only, only from the game's own folder, only of a sensible size."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulewright.diagnostics import Diagnostic, Span, error
+
+SUFFIX = ".rules"
+MAX_BYTES = 1_000_000  # of a file
+MAX_FILES = 500  # of a game
+
+
+def read_game(folder: Path, prefix: str = "") -> tuple[list[tuple[str, str]], list[Diagnostic]]:
+    """The rules files below a folder, sorted by path: (prefix + path relative to the folder, text)."""
+    files: list[tuple[str, str]] = []
+    problems: list[Diagnostic] = []
+    if not folder.is_dir():
+        return [], [_unreadable(prefix or folder.name, "there is no such folder")]
+    found = sorted(_walk(folder), key=lambda path: path.relative_to(folder).as_posix())
+    if len(found) > MAX_FILES:
+        return [], [_unreadable(prefix or folder.name, f"the game has more than {MAX_FILES} rules files")]
+    root = folder.resolve()
+    for path in found:
+        name = prefix + path.relative_to(folder).as_posix()
+        text, problem = read_file(path, name, root)
+        if problem is not None:
+            problems.append(problem)
+        elif text is not None:
+            files.append((name, text))
+    return files, problems
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """All rules files below a folder; links to folders are not followed, hidden folders are left out."""
+    for here, folders, names in os.walk(folder, followlinks=False):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in names:
+            if name.endswith(SUFFIX) and not name.startswith("."):
+                yield Path(here, name)
+
+
+def read_file(path: Path, name: str, root: Path) -> tuple[str | None, Diagnostic | None]:
+    """The text of one file that must lie below `root`; `name` is what diagnostics call it."""
+    try:
+        if not path.resolve().is_relative_to(root):
+            return None, _unreadable(name, "the file is a link that leaves the game's folder")
+        data, reason = _read(path)
+    except (OSError, RuntimeError) as failure:  # RuntimeError: links in a circle
+        why = failure.strerror if isinstance(failure, OSError) and failure.strerror else "links in a circle"
+        return None, _unreadable(name, why.lower())
+    if data is None:
+        return None, _unreadable(name, reason)
+    try:
+        return data.decode("utf-8"), None
+    except UnicodeDecodeError as failure:
+        return None, _not_utf8(name, data, failure.start)
+
+
+def _read(path: Path) -> tuple[bytes | None, str]:
+    # Without O_NONBLOCK opening a pipe that bears the name of a rules file would wait for ever.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(handle, "rb") as file:
+        info = os.fstat(handle)
+        if not stat.S_ISREG(info.st_mode):
+            return None, "it is not a plain file"
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        return None, f"the file has more than {MAX_BYTES:,} bytes"
+    return data, ""
+
+
+def _unreadable(name: str, why: str) -> Diagnostic:
+    return error("RW118", f"`{name}` cannot be read: {why}", Span(name, 0, 0, 0, 0))
+
+
+def _not_utf8(name: str, data: bytes, offset: int) -> Diagnostic:
+    line = data.count(b"\n", 0, offset) + 1
+    start = data.rfind(b"\n", 0, offset) + 1
+    column = len(data[start:offset].decode("utf-8", "replace")) + 1
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return error(
+        "RW117",
+        f"the byte 0x{data[offset]:02X} is not UTF-8 text",
+        Span(name, line, column, line, column + 1),
+        hint="save the file as UTF-8" + (", not as UTF-16" if wide else ""),
+    )

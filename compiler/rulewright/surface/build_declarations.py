@@ -1,0 +1,410 @@
+"""Declarations of the syntax tree: tables, behaviour, variants, examples and labels."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeVar
+
+from lark import Token
+
+from rulewright.surface import ast
+from rulewright.surface.ast import Sources
+from rulewright.surface.build_expressions import Body, Children
+from rulewright.surface.build_statements import Statements
+
+_T = TypeVar("_T")
+
+
+class Value(NamedTuple):
+    """``= value [where test]`` after a header."""
+
+    value: ast.Expr
+    where: ast.Expr | None
+    sources: Sources
+
+
+class Rows(NamedTuple):
+    """The table of a define."""
+
+    rows: list[ast.Row]
+    sources: Sources
+
+
+def _of(items: list[Any], *types: type[_T]) -> list[_T]:
+    return [item for item in items if isinstance(item, types)]
+
+
+def _strings(tokens: list[Token]) -> list[str]:
+    return [token.value for token in tokens]
+
+
+class Declarations(Statements):
+    """One method for each declaration rule."""
+
+    def file(self, c: Children) -> list[ast.Decl]:
+        return c[1:]  # without the line end above
+
+    # ------------------------------------------------------------ game and kinds
+
+    def game(self, c: Children) -> ast.Game:
+        # game NAME [LABEL] [SOURCE] _NL _INDENT PROPERTY+ _DEDENT
+        label = self.text_or_none(c[2])
+        return ast.Game(self.extent(c), self.sources(c[3]), c[1].value, label, c[6:-1])
+
+    def property(self, c: Children) -> ast.Property:
+        return ast.Property(self.extent(c), self.sources(c[3]), c[0].value, c[2])
+
+    def empty_property(self, c: Children) -> ast.Property:
+        return ast.Property(self.extent(c), self.sources(c[2]), c[0].value, [])
+
+    def kind(self, c: Children) -> ast.Kind:
+        # kind NAME [LABEL] FLAGS COLUMNS [SOURCE] _NL [ITEMS]
+        items = c[7] or []
+        return ast.Kind(
+            self.extent(c),
+            self.sources(c[5]),
+            c[1].value,
+            self.text_or_none(c[2]),
+            _strings(c[3]),
+            c[4],
+            _of(items, ast.Applies),
+            _of(items, ast.Member),
+            self.behaviour_of(items),
+        )
+
+    def behaviour_of(self, items: list[Any]) -> list[ast.Behaviour]:
+        return [item for item in items if isinstance(item, ast.Behaviour)]
+
+    def items(self, c: Children) -> list[Any]:
+        """What is indented under a header; a line of several members counts as several."""
+        found: list[Any] = []
+        for item in c[1:-1]:
+            if isinstance(item, list):
+                found += item
+            else:
+                found.append(item)
+        return found
+
+    kind_items = member_items = board_items = participant_items = behaviours = fields = items
+
+    def flags(self, c: Children) -> list[Token]:
+        return c[1::2]
+
+    def names(self, c: Children) -> list[Token]:
+        return c[::2]
+
+    def columns(self, c: Children) -> list[ast.Column]:
+        return c[1::2]
+
+    def column(self, c: Children) -> ast.Column:
+        return ast.Column(self.extent(c), c[0].value, c[1] is not None, c[3])
+
+    def applies_while(self, c: Children) -> ast.Applies:
+        # applies [to NAME] while TEST [SOURCE] _NL
+        to = c[2].value if c[2] else None
+        return ast.Applies(self.extent(c), self.sources(c[5]), to, None, None, c[4])
+
+    def applies_each(self, c: Children) -> ast.Applies:
+        # applies [to NAME] for each NAME in S [where TEST] [SOURCE] _NL
+        to = c[2].value if c[2] else None
+        return ast.Applies(self.extent(c), self.sources(c[10]), to, c[5].value, c[7], c[9])
+
+    def members(self, c: Children) -> list[ast.Member]:
+        sources = self.sources(c[-2])
+        return [ast.Member(self.at(name), sources, name.value, None, [], [], []) for name in c[:-2:2]]
+
+    def member(self, c: Children) -> ast.Member:
+        # NAME [LABEL] CELLS [SOURCE] _NL [ITEMS]
+        items = c[5] or []
+        return ast.Member(
+            self.extent(c),
+            self.sources(c[3]),
+            c[0].value,
+            self.text_or_none(c[1]),
+            c[2],
+            _of(items, ast.Attribute),
+            self.behaviour_of(items),
+        )
+
+    def cells(self, c: Children) -> list[ast.Cell]:
+        return c[1::2]
+
+    def cell(self, c: Children) -> ast.Cell:
+        empty = isinstance(c[0], Token)
+        return ast.Cell(self.extent(c), [] if empty else c[::2])
+
+    def attribute(self, c: Children) -> ast.Attribute:
+        return ast.Attribute(self.extent(c), self.sources(c[3]), c[0].value, c[2])
+
+    # ------------------------------------------------------------ pieces, resources, boards, state
+
+    def piece(self, c: Children) -> ast.Piece:
+        # piece NAME [on BOARD] [SOURCE] _NL [FIELDS]
+        return ast.Piece(self.extent(c), self.sources(c[4]), c[1].value, c[3], c[6] or [])
+
+    def resource(self, c: Children) -> ast.Resource:
+        # resource NAME [LABEL] FLAGS MIX [SOURCE] _NL [BEHAVIOUR]
+        return ast.Resource(
+            self.extent(c),
+            self.sources(c[5]),
+            c[1].value,
+            self.text_or_none(c[2]),
+            _strings(c[3]),
+            _strings(c[4]),
+            c[7] or [],
+        )
+
+    def mix(self, c: Children) -> list[Token]:
+        return c[1::2]
+
+    def board(self, c: Children) -> ast.Board:
+        # board NAME ":" SHAPE [SOURCE] _NL [ITEMS]
+        items = c[6] or []
+        return ast.Board(
+            self.extent(c),
+            self.sources(c[4]),
+            c[1].value,
+            c[3],
+            _of(items, ast.Field),
+            _of(items, ast.Edges),
+            _of(items, ast.Picture),
+        )
+
+    def edges(self, c: Children) -> ast.Edges:
+        # edges NAME "(" A "," B ")" where TEST [SOURCE] _NL [FIELDS]
+        ends = (c[3].value, c[5].value)
+        return ast.Edges(self.extent(c), self.sources(c[9]), c[1].value, ends, c[8], c[11] or [])
+
+    def picture(self, c: Children) -> ast.Picture:
+        # picture NAME where LEGENDS [SOURCE] _NL _INDENT ROW+ _DEDENT
+        return ast.Picture(self.extent(c), self.sources(c[4]), c[1].value, c[3], c[7:-1])
+
+    def legends(self, c: Children) -> list[tuple[str, ast.Expr]]:
+        return c[::2]
+
+    def legend(self, c: Children) -> tuple[str, ast.Expr]:
+        return c[0].value.strip('"'), c[2]
+
+    def picture_row(self, c: Children) -> ast.Text:
+        return self.text(c)
+
+    def state(self, c: Children) -> ast.State:
+        # OWNER [SOURCE] _NL _INDENT ITEM+ _DEDENT
+        items = c[4:-1]
+        fields = _of(items, ast.Field)
+        return ast.State(self.extent(c), self.sources(c[1]), c[0].value, fields, self.behaviour_of(items))
+
+    def field(self, c: Children) -> ast.Field:
+        # NAMES [for each KEY] ":" TYPE ["=" VALUE] FLAGS [SOURCE] _NL
+        names, key, _, type_, _, value, flags, source, _ = c
+        return ast.Field(
+            self.extent(c), self.sources(source), _strings(names), key, type_, value, _strings(flags)
+        )
+
+    def each_key(self, c: Children) -> ast.Expr:
+        if c[2].type == "NAME":
+            return self.name(c[2:])
+        return ast.Range(self.extent(c[2:]), self.number([c[2]]), self.number([c[4]]))
+
+    def type(self, c: Children) -> ast.TypeName:
+        node: ast.TypeName = c[0]
+        if c[1] is not None:
+            node.or_none = True
+            node.span = self.extent(c)
+        return node
+
+    def type_name(self, c: Children) -> ast.TypeName:
+        return ast.TypeName(self.at(c[0]), c[0].value)
+
+    def type_of(self, c: Children) -> ast.TypeName:
+        return ast.TypeName(self.extent(c), c[0].value, c[2])
+
+    def type_range(self, c: Children) -> ast.TypeName:
+        # [-] LOW ".." [HIGH]
+        low, high = self.bound(c[:2]), c[3]
+        if high is None:
+            return ast.TypeName(self.extent(c), "range", None, low.value)
+        return ast.TypeName(self.extent(c), "range", None, low.value, high.value)
+
+    def bound(self, c: Children) -> ast.Number:
+        sign = -1 if c[0] else 1
+        return ast.Number(self.extent(c), sign * int(c[1].value))
+
+    # ------------------------------------------------------------ behaviour
+
+    def signature(self, c: Children) -> ast.Signature:
+        # NAME [PARAMS] [LABEL]
+        params, end = c[1] or ([], c[0])
+        label = self.text_or_none(c[2])
+        return ast.Signature(self.extent([c[0], end, label]), c[0].value, params, label)
+
+    def params(self, c: Children) -> tuple[list[ast.Param], Token]:
+        return c[1:-1:2], c[-1]
+
+    def param(self, c: Children) -> ast.Param:
+        return ast.Param(self.extent(c), c[0].value, c[2])
+
+    def value(self, c: Children) -> Value:
+        return Value(c[1], c[3], self.sources(c[4]))
+
+    def plain_value(self, c: Children) -> Value:
+        return Value(c[1], None, self.sources(c[2]))
+
+    def table_body(self, c: Children) -> Rows:
+        return Rows(c[3:-1], self.sources(c[0]))
+
+    def row(self, c: Children) -> ast.Row:
+        # KEY ("|" VALUE)+ [SOURCE] _NL
+        return ast.Row(self.extent(c), c[0], c[2:-2:2], self.sources(c[-2]))
+
+    def otherwise_row(self, c: Children) -> ast.Row:
+        return ast.Row(self.extent(c), None, c[2:-2:2], self.sources(c[-2]))
+
+    def define(self, c: Children) -> ast.Define:
+        _, signature, rest = c
+        if isinstance(rest, Value):
+            span = self.extent([c[0], rest.where or rest.value])
+            return ast.Define(span, rest.sources, signature, rest.value, rest.where)
+        if isinstance(rest, Rows):
+            return ast.Define(self.extent([c[0], rest.rows]), rest.sources, signature, rows=rest.rows)
+        return ast.Define(self.extent(c), rest.sources, signature, body=rest.statements)
+
+    def event(self, c: Children) -> ast.Event:
+        return ast.Event(self.extent(c), self.sources(c[3]), c[1], _strings(c[2]))
+
+    def rule(self, c: Children) -> ast.Rule:
+        return ast.Rule(self.extent(c), c[2].sources, c[1], c[2].statements)
+
+    def action(self, c: Children) -> ast.Action:
+        # action SIGNATURE in MENU [ONCE] BODY
+        period, shared = c[4] or (None, False)
+        return ast.Action(self.extent(c), c[5].sources, c[1], c[3], period, shared, c[5].statements)
+
+    def once(self, c: Children) -> tuple[str, bool]:
+        return c[2].value, c[3] is not None
+
+    def menu(self, c: Children) -> ast.Menu:
+        # menu SIGNATURE [for LABEL] [SOURCE] _NL
+        return ast.Menu(self.extent(c), self.sources(c[4]), c[1], self.text_or_none(c[3]))
+
+    def when(self, c: Children) -> ast.When:
+        # when PATTERN [where TEST] BODY
+        return ast.When(self.extent(c), c[4].sources, c[1], c[3], c[4].statements)
+
+    def instead_value(self, c: Children) -> ast.Instead:
+        value: Value = c[2]
+        span = self.extent([c[0], value.where or value.value])
+        return ast.Instead(span, value.sources, c[1], value.where, value.value)
+
+    def instead_body(self, c: Children) -> ast.Instead:
+        # instead PATTERN [where TEST] (BODY | TABLE)
+        rest = c[4]
+        if isinstance(rest, Rows):
+            return ast.Instead(self.extent([c[0], rest.rows]), rest.sources, c[1], c[3], rows=rest.rows)
+        return ast.Instead(self.extent(c), rest.sources, c[1], c[3], body=rest.statements)
+
+    def decides_value(self, c: Children) -> ast.Decides:
+        value: Value = c[2]
+        span = self.extent([c[0], value.where or value.value])
+        return ast.Decides(span, value.sources, c[1], value.where, value.value)
+
+    def decides_body(self, c: Children) -> ast.Decides:
+        return ast.Decides(self.extent(c), c[4].sources, c[1], c[3], body=c[4].statements)
+
+    def participant(self, c: Children) -> ast.Participant:
+        # participant NAME [LABEL] [decided by EXPR] [SOURCE] _NL [ITEMS]
+        items = c[8] or []
+        return ast.Participant(
+            self.extent(c),
+            self.sources(c[6]),
+            c[1].value,
+            self.text_or_none(c[2]),
+            c[5],
+            _of(items, ast.Attribute),
+            self.behaviour_of(items),
+            _of(items, ast.Decides),
+        )
+
+    # ------------------------------------------------------------ variants
+
+    def variant(self, c: Children) -> ast.Variant:
+        # variant NAME of NAME [LABEL] [SOURCE] _NL _INDENT ITEM+ _DEDENT
+        items = c[8:-1]
+        return ast.Variant(
+            self.extent(c),
+            self.sources(c[5]),
+            c[1].value,
+            c[3].value,
+            self.text_or_none(c[4]),
+            _of(items, ast.Property),
+            [item for item in items if not isinstance(item, ast.Property)],
+        )
+
+    def extend(self, c: Children) -> ast.Extend:
+        # extend NAME COLUMNS [SOURCE] _NL _INDENT ITEM+ _DEDENT
+        items = self.items(c[5:])
+        return ast.Extend(
+            self.extent(c),
+            self.sources(c[3]),
+            c[1].value,
+            c[2],
+            _of(items, ast.Member),
+            _of(items, ast.Applies),
+            self.behaviour_of(items),
+            _of(items, ast.Field),
+        )
+
+    def without(self, c: Children) -> ast.Without:
+        names = [(name.value, self.at(name)) for name in c[1]]
+        return ast.Without(self.extent(c), self.sources(c[2]), names)
+
+    # ------------------------------------------------------------ examples and labels
+
+    def example(self, c: Children) -> ast.Example:
+        return ast.Example(self.extent(c), self.sources(c[2]), c[1].value[1:-1], c[5:-1])
+
+    def cast(self, c: Children) -> ast.Cast:
+        return ast.Cast(self.extent(c), self.sources(c[2]), _strings(c[1]))
+
+    def only(self, c: Children) -> ast.Only:
+        return ast.Only(self.extent(c), self.sources(c[3]), c[2].value)
+
+    def given(self, c: Children) -> ast.Given:
+        return ast.Given(self.extent(c), c[1].sources, c[1].statements)
+
+    def next(self, c: Children) -> ast.Next:
+        return ast.Next(self.extent(c), self.sources(c[4]), c[1].value, c[3])
+
+    def line_list(self, c: Children) -> Body:
+        return self.line_body(c)
+
+    def indented_list(self, c: Children) -> Body:
+        return self.block(c)
+
+    def played(self, c: Children) -> ast.Played:
+        return ast.Played(self.extent(c), c[1].sources, c[1].statements)
+
+    def expected(self, c: Children) -> ast.Expected:
+        # then [in VARIANT] CLAIMS
+        variant = c[2].value if c[2] else None
+        return ast.Expected(self.extent(c), c[3].sources, variant, c[3].statements)
+
+    def answer(self, c: Children) -> ast.Answer:
+        return ast.Answer(self.extent(c), (), c[0].value, c[2])
+
+    def cannot(self, c: Children) -> ast.Cannot:
+        return ast.Cannot(self.extent(c), (), c[0].value, c[2])
+
+    def perform(self, c: Children) -> ast.Perform:
+        return ast.Perform(self.extent(c), (), None, c[0])
+
+    def perform_as(self, c: Children) -> ast.Perform:
+        return ast.Perform(self.extent(c), (), c[1].value, c[3])
+
+    def claim(self, c: Children) -> ast.Claim:
+        return ast.Claim(c[0].span, (), c[0])
+
+    def labels(self, c: Children) -> ast.Labels:
+        return ast.Labels(self.extent(c), self.sources(c[2]), c[1].value, c[5:-1])
+
+    def label(self, c: Children) -> ast.Label:
+        return ast.Label(self.extent(c), (), c[0], self.text([c[2]]))

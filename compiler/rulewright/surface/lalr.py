@@ -1,0 +1,99 @@
+"""The LALR parser: built once from the grammar, its tables kept in a private cache of the user."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import lark
+from lark import Lark, Token
+from lark.indenter import Indenter
+
+from rulewright.surface.build import Builder
+
+
+class Layout(Indenter):
+    """Indentation as tokens. A line that goes on with the one before is joined by the lexer (CONTINUED)."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types: ClassVar[list[str]] = []
+    CLOSE_PAREN_types: ClassVar[list[str]] = []
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+    # With a name tried everywhere a keyword matches only as a whole word, never as the beginning of another.
+    always_accept = ("_NL", "NAME")
+    resuming = False  # the parser goes on after a word that was read as a name: keep the levels
+
+    recorded: list[Token] | None = None  # all tokens of the next run, for who asks for them
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        if not self.resuming:
+            self.paren_level, self.indent_level = 0, [0]
+        self.resuming = False
+        tokens: Iterator[Token] = self._process(stream)  # type: ignore[no-untyped-call]
+        return tokens if self.recorded is None else self._record(tokens, self.recorded)
+
+    def _record(self, tokens: Iterator[Token], recorded: list[Token]) -> Iterator[Token]:
+        for token in tokens:
+            recorded.append(token)
+            yield token
+
+
+class Parser(NamedTuple):
+    lark: Lark
+    builder: Builder  # to which the parser's rules are bound
+    layout: Layout
+
+
+@cache
+def parser() -> Parser:
+    """The parser of the process."""
+    grammar = resources.files("rulewright").joinpath("grammar/rules.lark").read_text(encoding="utf-8")
+    builder, layout = Builder(), Layout()
+    options: dict[str, Any] = {
+        "parser": "lalr",
+        "lexer": "contextual",
+        "start": ["file", "expression"],
+        "keep_all_tokens": True,
+        "maybe_placeholders": True,
+        "propagate_positions": False,
+        "postlex": layout,
+        "transformer": builder,
+    }
+    folder = _private_folder()
+    if folder is not None:
+        return Parser(_cached(grammar, options, folder), builder, layout)
+    return Parser(Lark(grammar, **options), builder, layout)
+
+
+def _cached(grammar: str, options: dict[str, Any], folder: Path) -> Lark:
+    version = f"{lark.__version__} {sys.version_info[:2]} {grammar}"
+    name = f"grammar-{hashlib.sha256(version.encode()).hexdigest()[:20]}.lark-cache"
+    try:
+        return Lark(grammar, cache=str(folder / name), **options)
+    except OSError:  # a full or read-only disk
+        return Lark(grammar, **options)
+
+
+def _private_folder() -> Path | None:
+    """A folder that only this user can write: the cache is a pickle, and a pickle of a stranger runs code."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        folder = (Path(base) if base else Path.home() / ".cache") / "rulewright"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        info = folder.lstat()
+    except (OSError, RuntimeError):  # RuntimeError: the user has no home
+        return None
+    if not stat.S_ISDIR(info.st_mode) or not os.access(folder, os.W_OK):
+        return None
+    if hasattr(os, "getuid") and (info.st_uid != os.getuid() or info.st_mode & 0o022):
+        return None
+    return folder

@@ -1,0 +1,174 @@
+"""From the text of a rules file to its syntax tree; never raises, whatever the text."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from lark import Token
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from rulewright.diagnostics import Diagnostic, error, has_errors, in_order
+from rulewright.surface import ast
+from rulewright.surface.ast import Span
+from rulewright.surface.errors import explain
+from rulewright.surface.lalr import parser
+from rulewright.surface.scan import MAX_PROBLEMS, Line, scan
+
+_LOCK = threading.Lock()  # one parser, and one builder bound to it, serve the whole process
+
+
+def parse(path: str, text: str) -> tuple[ast.File | None, list[Diagnostic]]:
+    """The tree of a file, or None if it has an error. Trees are shared: nobody may change them."""
+    file, diagnostics = _parse_cached(path, text)
+    return file, list(diagnostics)
+
+
+@lru_cache(maxsize=512)
+def _parse_cached(path: str, text: str) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
+    seen = scan(path, text)
+    problems = list(seen.problems)
+    if not has_errors(problems):
+        declarations, found = _run(path, seen.text, "file")
+        problems += found
+        if declarations is not None and not has_errors(found):
+            return ast.File(path, text, declarations), tuple(in_order(problems))
+    problems += _other_errors(path, seen.text, seen.lines, problems)
+    return None, _first(in_order(problems))
+
+
+def _first(problems: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    if len(problems) <= MAX_PROBLEMS:
+        return tuple(problems)
+    last = problems[MAX_PROBLEMS - 1]
+    more = f"{len(problems) - MAX_PROBLEMS} further problems of this file are not shown"
+    return (*problems[: MAX_PROBLEMS - 1], last.model_copy(update={"notes": (*last.notes, more)}))
+
+
+def _run(
+    path: str, text: str, start: str, skipped: int = 0, recorded: list[Token] | None = None
+) -> tuple[Any, list[Diagnostic]]:
+    """One run of the parser over a text that has passed the scan; its tokens go into `recorded`."""
+    with _LOCK:
+        lark, builder, layout = parser()
+        builder.start_file(path, skipped)
+        layout.resuming = False
+        layout.recorded = recorded
+        try:
+            tree = lark.parse(text, start=start, on_error=_keyword_as_name)
+        except UnexpectedInput as found:
+            return None, [*builder.problems, explain(found, path, text, skipped)]
+        return tree, builder.problems
+
+
+def _keyword_as_name(found: UnexpectedInput) -> bool:
+    """Reads a keyword as a name where only a name can stand.
+
+    The lexer knows only the parser's state, and the states at the ends of lines are shared by several blocks;
+    so a member called `table` may be taken for the word `table`, which cannot stand inside a kind.
+    """
+    if not isinstance(found, UnexpectedToken) or not str(found.token).isidentifier():
+        return False
+    if found.token.type == "NAME" or "NAME" not in found.accepts:
+        return False
+    layout = parser().layout
+    layout.resuming = True
+    name = Token.new_borrow_pos("NAME", found.token.value, found.token)
+    if layout.recorded:
+        layout.recorded[-1] = name
+    found.interactive_parser.feed_token(name)
+    return True
+
+
+def tokens(path: str, text: str) -> list[Token]:
+    """The tokens of a file without errors, layout included."""
+    recorded: list[Token] = []
+    _run(path, scan(path, text).text, "file", 0, recorded)
+    return recorded
+
+
+# ---------------------------------------------------------------- several errors of one file
+
+
+def _other_errors(path: str, text: str, lines: list[Line], known: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """Parses each top-level declaration by itself, except those in which something was found already."""
+    faulty = [d.span.line for d in known if d.severity == "error"]
+    all_lines = text.split("\n")
+    starts = [line.number for line in lines if line.indent == 0]
+    found = len(faulty)
+    for start, end in pairwise([*starts, len(all_lines) + 1]):
+        if found > MAX_PROBLEMS:
+            return
+        if any(start <= line < end for line in faulty):
+            continue
+        chunk = "\n".join(all_lines[start - 1 : end - 1]) + "\n"
+        _, problems = _run(path, chunk, "file", start - 1)
+        found += len(problems)
+        yield from problems
+
+
+# ---------------------------------------------------------------- expressions and labels
+
+
+def parse_expression(
+    path: str, text: str, line: int = 1, column: int = 1
+) -> tuple[ast.Expr | None, list[Diagnostic]]:
+    """The tree of one expression that stands at this place of a file."""
+    if "\n" in text or "#" in text or not text.strip():
+        span = Span(path, line, column, line, column + max(1, len(text)))
+        return None, [error("RW101", "there is no expression here", span, expected="a value")]
+    padded = " " * (column - 1) + text
+    seen = scan(path, text)
+    problems = [_moved(d, line - 1, column - 1) for d in seen.problems if d.code != "RW104"]
+    if has_errors(problems):
+        return None, problems
+    tree, found = _run(path, padded + "\n", "expression", line - 1)
+    return (None if has_errors(found) else tree), problems + found
+
+
+def _moved(d: Diagnostic, lines: int, columns: int) -> Diagnostic:
+    s = d.span
+    span = Span(s.path, s.line + lines, s.column + columns, s.end_line + lines, s.end_column + columns)
+    return d.model_copy(update={"span": span})
+
+
+def parse_label(text: str, span: Span) -> tuple[list[str | ast.Expr], list[Diagnostic]]:
+    """Splits ``accept {n} power for {n - 1} points`` into words and expressions; ``{{``, ``}}`` are braces.
+
+    `text` is the string without its quotes, `span` the place of the string with them.
+    """
+    parts: list[str | ast.Expr] = []
+    problems: list[Diagnostic] = []
+    words = ""
+    i = 0
+    while i < len(text):
+        column = span.column + 1 + i
+        place = Span(span.path, span.line, column, span.line, column + 1)
+        if text[i : i + 2] in ("{{", "}}"):
+            words += text[i]
+            i += 2
+        elif text[i] == "}":
+            problems.append(error("RW113", "`}` closes no hole", place, hint="write `}}` for a brace"))
+            i += 1
+        elif text[i] == "{":
+            end = text.find("}", i)
+            if end < 0:
+                problems.append(error("RW113", "the hole is not closed", place, hint="write `}` after it"))
+                break
+            hole, found = parse_expression(span.path, text[i + 1 : end], span.line, column + 1)
+            problems += found
+            if words:
+                parts.append(words)
+            words = ""
+            if hole is not None:
+                parts.append(hole)
+            i = end + 1
+        else:
+            words += text[i]
+            i += 1
+    if words:
+        parts.append(words)
+    return parts, problems

@@ -1,0 +1,1 @@
+"""The commands of `rulewright`, one small module for each, and what they share."""

@@ -1,0 +1,180 @@
+"""`rulewright build`: renders the engines of all games, then replaces those that have changed."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright.tools.cache import Cache
+from rulewright.tools.files import remove_folder, replace_folder, sweep
+from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of, writable
+from rulewright.tools.render import Package, Rendering, render_game, targets
+from rulewright.tools.tables import count
+from rulewright.tools.watch import watch
+
+EXAMPLES = """\
+examples:
+  rulewright build                    all games and all their variants
+  rulewright build chess              one game and its variants
+  rulewright build chess@atomic       one variant
+  rulewright build --check            write nothing; list what is stale (exit code 1)
+  rulewright build chess --watch      build again whenever a rules file is saved
+
+A game with errors is reported and its engines stay as they were. Results are remembered in
+.rulewright-cache/, which can be deleted at any time.
+"""
+
+# What the first lines of every generated module say; nothing without it is ever deleted.
+MARK = "do not edit"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a build has found and done."""
+
+    packages: list[Package] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)  # games with errors
+    reports: list[str] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)  # files, relative to the project
+    orphans: list[Path] = field(default_factory=list)  # packages that no rules produce any more
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_games(parser, "games or variants to build (default: all)")
+    parser.add_argument(
+        "--check", action="store_true", help="compare only: list stale files, exit code 1 if there are any"
+    )
+    parser.add_argument(
+        "--watch", action="store_true", help="go on: build again whenever a rules file is saved"
+    )
+    parser.add_argument("--no-cache", action="store_true", help="compile everything anew")
+
+
+def run(args: argparse.Namespace) -> int:
+    project = writable(project_of(args))
+    cache = Cache(None if args.no_cache else project.cache)
+    chosen_games(project, args.games)  # an unknown name is reported before any work
+    if args.check:
+        return check(project, args.games, cache)
+    code = build(project, args.games, cache)
+    if args.watch:
+        watch(project.rules, lambda games: rebuild(project, args.games, games, cache))
+        return 0
+    return code
+
+
+def build(project: Project, names: list[str], cache: Cache, say: Callable[[str], None] = print) -> int:
+    """Renders, then writes; returns the exit code."""
+    started = time.perf_counter()
+    outcome = rendered(project, names, cache, say)
+    written = 0
+    sweep(project.generated)
+    for package in outcome.packages:
+        stale = package.stale(project.generated)
+        if stale:
+            replace_folder(project.generated / package.name, package.files)
+            say(f"built {shown(project, package)} ({count(len(stale), 'file')} changed)")
+            written += 1
+    for orphan in outcome.orphans:
+        remove_folder(orphan)
+        say(f"removed {project.shown(orphan)}: no rules produce it any more")
+    tell(outcome, say)
+    fresh = len(outcome.packages) - written
+    seconds = time.perf_counter() - started
+    say(
+        f"{count(written, 'engine')} built, {fresh} up to date, {len(outcome.failed)} with errors ({seconds:.1f} s)"
+    )
+    return 1 if outcome.failed else 0
+
+
+def check(project: Project, names: list[str], cache: Cache, say: Callable[[str], None] = print) -> int:
+    """Whether ``generated/`` is what the rules give; writes nothing there."""
+    outcome = rendered(project, names, cache, say)
+    tell(outcome, say)
+    for package in outcome.packages:
+        outcome.stale += [
+            project.shown(project.generated / path) for path in package.stale(project.generated)
+        ]
+    for path in outcome.stale:
+        say(f"stale: {path}")
+    for orphan in outcome.orphans:
+        say(f"stale: {project.shown(orphan)}: no rules produce it any more")
+    stale = len(outcome.stale) + len(outcome.orphans)
+    if stale:
+        say(f"{count(stale, 'file')} in generated/ not as the rules say; run: rulewright build")
+    elif not outcome.failed:
+        say(f"{count(len(outcome.packages), 'engine')} up to date")
+    return 1 if stale or outcome.failed else 0
+
+
+def rendered(project: Project, names: list[str], cache: Cache, say: Callable[[str], None]) -> Outcome:
+    """Everything that was asked for, in memory."""
+    outcome = Outcome()
+    for game, wanted in asked(project, names, cache).items():
+        started = time.perf_counter()
+        rendering = render_game(project, game, wanted, cache)
+        seconds = time.perf_counter() - started
+        if seconds > 1.0:
+            say(f"compiled {game} ({seconds:.1f} s)")
+        keep(outcome, game, rendering)
+    if not names and not outcome.failed:
+        outcome.orphans = orphans(project, {package.name for package in outcome.packages})
+    return outcome
+
+
+def asked(project: Project, names: list[str], cache: Cache) -> dict[str, list[Target]]:
+    """The engines to build, by game, each once."""
+    wanted: dict[str, dict[Target, None]] = {}
+    for name in names or chosen_games(project, []):
+        for target in targets(project, name, cache):
+            wanted.setdefault(target.game, {})[target] = None
+    return {game: list(each) for game, each in wanted.items()}
+
+
+def keep(outcome: Outcome, game: str, rendering: Rendering) -> None:
+    outcome.packages += rendering.packages
+    if rendering.report:
+        outcome.reports.append(rendering.report)
+    if not rendering.ok:
+        outcome.failed.append(game)
+
+
+def orphans(project: Project, produced: set[str]) -> list[Path]:
+    """Packages in ``generated/`` that we wrote once and that no rules produce now."""
+    if not project.generated.is_dir():
+        return []
+    return sorted(
+        folder
+        for folder in project.generated.iterdir()
+        if folder.name not in produced and (folder / "__init__.py").is_file() and ours(folder / "__init__.py")
+    )
+
+
+def ours(module: Path) -> bool:
+    head = module.read_text(encoding="utf-8", errors="replace")[:600].lower()
+    return MARK in head and "rulewright" in head
+
+
+def tell(outcome: Outcome, say: Callable[[str], None]) -> None:
+    for report in outcome.reports:
+        say(report)
+    for game in outcome.failed:
+        say(f"{game}: not built because of errors; its engines are as they were")
+
+
+def rebuild(project: Project, names: list[str], changed: set[str], cache: Cache) -> None:
+    """After a save: only what was asked for and has changed."""
+    present = set(project.games())
+    if not names and changed - present:
+        build(project, [], cache)  # a game is gone: all are looked at, so that its engines go too
+        return
+    wanted = [name for name in names or sorted(present) if name.partition("@")[0] in changed & present]
+    if wanted:
+        build(project, wanted, cache)
+
+
+def shown(project: Project, package: Package) -> str:
+    return f"{project.shown(project.generated)}/{package.name}"

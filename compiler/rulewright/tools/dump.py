@@ -1,0 +1,39 @@
+"""`rulewright dump`: what the compiler makes of a game at one of its stages, as stable text."""
+
+from __future__ import annotations
+
+import argparse
+
+from rulewright import pipeline
+from rulewright.tools.cache import Cache
+from rulewright.tools.project import add_game, project_of
+from rulewright.tools.render import reported, targets
+
+EXAMPLES = """\
+examples:
+  rulewright dump chess --stage surface       the syntax tree of each file
+  rulewright dump chess --stage resolved      files and variants merged, every name bound
+  rulewright dump chess --stage typed         types, ranges, visibility
+  rulewright dump chess@atomic --stage plan   what the templates print
+"""
+
+STAGES = ("surface", "resolved", "typed", "plan")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--stage", choices=STAGES, default="typed", help="which stage to show (default: typed)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    project = project_of(args)
+    name = args.game if "@" in args.game else f"{args.game}@"
+    (target,) = targets(project, name, Cache(None))
+    compilation = pipeline.load(project.folder(target.game), target.variant)
+    if args.stage != "surface" and not compilation.ok:
+        print(reported(compilation.diagnostics, compilation.sources))
+        return 1
+    print(pipeline.dump(compilation, args.stage).rstrip("\n"))
+    return 0

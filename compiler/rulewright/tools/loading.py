@@ -1,0 +1,62 @@
+"""Loading an engine that fits the rules as they are now: from ``generated/`` if it is fresh, else from a fresh build."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulewright import pipeline
+from rulewright.tools.cache import Cache
+from rulewright.tools.files import fill_folder
+from rulewright.tools.project import Project, Target
+from rulewright.tools.render import Renderer
+from rulewright_runtime.engine import Engine
+
+
+class BrokenRules(Exception):
+    """The rules have errors, so there is no engine; carries the report."""
+
+    def __init__(self, report: str) -> None:
+        super().__init__(report)
+        self.report = report
+
+
+@contextlib.contextmanager
+def engine(project: Project, target: Target) -> Iterator[Engine]:
+    """The engine of a game; a stale ``generated/`` is left alone and a fresh build is used instead."""
+    if project.bundled:
+        yield _import(project.generated, pipeline.package_name(target.game, target.variant))
+        return
+    rendering = Renderer(project, target.game, Cache(project.cache)).render(target)
+    if not rendering.ok:
+        raise BrokenRules(rendering.report)
+    (package,) = rendering.packages
+    if not package.stale(project.generated):
+        yield _import(project.generated, package.name)
+        return
+    shown = project.shown(project.generated / package.name)
+    print(
+        f"{shown} is not as the rules say (rulewright build mends that); using a fresh build", file=sys.stderr
+    )
+    with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
+        fill_folder(Path(folder) / package.name, package.files)
+        yield _import(Path(folder), package.name)
+
+
+def _import(folder: Path, name: str) -> Engine:
+    """Imports the package from that folder and no other, whatever was imported under its name before."""
+    for loaded in [m for m in sys.modules if m == name or m.startswith(f"{name}.")]:
+        del sys.modules[loaded]
+    importlib.invalidate_caches()
+    sys.path.insert(0, str(folder))
+    try:
+        module = importlib.import_module(f"{name}.engine")
+    finally:
+        sys.path.remove(str(folder))
+    found = module.ENGINE
+    assert isinstance(found, Engine)
+    return found

@@ -1,0 +1,89 @@
+"""`rulewright play`: a game in the terminal, from the rules as they are now."""
+
+from __future__ import annotations
+
+import argparse
+
+from rulewright.tools.cache import Cache
+from rulewright.tools.loading import BrokenRules, engine
+from rulewright.tools.project import add_game, project_of
+from rulewright.tools.render import targets
+from rulewright.tools.tables import table
+from rulewright_runtime import terminal
+from rulewright_runtime.engine import Engine
+
+EXAMPLES = """\
+examples:
+  rulewright play chess                               you are the first player, a bot the other
+  rulewright play chess@atomic --human 2              a variant; you are the second player
+  rulewright play chess --human 1,2                   two people at one screen
+  rulewright play chess --bots random --seed 7        bots only; the same seed gives the same game
+  rulewright play chess --players 3 --load my.game    go on with a saved game
+  rulewright play chess --language pl                 in Polish, if the rules have the words
+  rulewright play chess --options                     what can be agreed on before the game, as in --clock 5
+
+In the game: a number or words make a move, ? tells why something is not offered, help lists the rest.
+"""
+
+# Whatever this module does not know is an option of the game or of the terminal.
+PASSES_ON = True
+BOTS = ("random",)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--human", metavar="SEATS", help="seats of people, as 2 or 1,3 (default: 1, without --bots)"
+    )
+    parser.add_argument("--bots", choices=BOTS, help="who plays the other seats; without --human: all seats")
+    parser.add_argument("--seed", help="the same seed gives the same game")
+    parser.add_argument("--players", metavar="N", help="how many play")
+    parser.add_argument("--names", help="their names, separated by commas")
+    parser.add_argument("--language", metavar="CODE", help="the language of the words, as in pl")
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--options", action="store_true", help="list the game's own options and leave")
+
+
+def run(args: argparse.Namespace) -> int:
+    project = project_of(args)
+    name = args.game if "@" in args.game else f"{args.game}@"
+    (target,) = targets(project, name, Cache(None if project.bundled else project.cache))
+    try:
+        with engine(project, target) as loaded:
+            if args.options:
+                print(options(loaded))
+                return 0
+            return terminal.main(loaded, arguments(args))
+    except BrokenRules as broken:
+        print(broken.report)
+        print(f"\n{target}: there are errors in the rules, so it cannot be played")
+        return 1
+
+
+def arguments(args: argparse.Namespace) -> list[str]:
+    """The command line for the runtime's terminal."""
+    humans = args.human or ("0" if args.bots else "1")
+    words = ["--humans", humans]
+    for name in ("seed", "players", "names", "language", "load"):
+        value = getattr(args, name)
+        if value is not None:
+            words += [f"--{name}={value}"]
+    return words + list(args.rest)
+
+
+def options(engine: Engine) -> str:
+    """What can be agreed on before a game."""
+    players = ", ".join(map(str, engine.players))
+    rows = [("--players", players, str(engine.players[0]))]
+    for option in engine.options:
+        values = (
+            f"{option.low}..{option.high}" if option.type == "number" else option.type.removeprefix("kind:")
+        )
+        default = str(option.default) if option.type == "number" else ""
+        if option.type == "flag":
+            values, default = "yes, no", "yes" if option.default else "no"
+        elif option.type.startswith("kind:"):
+            members = engine.kinds[values].members
+            values, default = ", ".join(members), members[option.default]
+        rows.append((f"--{option.name.replace('_', '-')}", values, default))
+    return table(("option", "values", "default"), rows)

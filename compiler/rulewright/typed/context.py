@@ -1,0 +1,202 @@
+"""What the checker knows while it works: declarations, signatures as far as inferred, and the scope of a body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..diagnostics import Diagnostic, error, suggest, warning
+from ..resolved import model
+from ..surface import ast
+from . import types as t
+from .tree import E, FieldInfo
+from .types import Type
+
+
+@dataclass(slots=True)
+class Signature:
+    """The inferred types of a function; they grow until nothing changes."""
+
+    key: str
+    function: model.Function
+    params: list[Type]
+    result: Type = t.UNKNOWN
+    uses_you: bool = False
+    callers: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Body:
+    """What all scopes of one body share."""
+
+    key: str  # of the function, change or example
+    label: str  # for the names of choices
+    locals: dict[str, Type] = field(default_factory=dict)
+    uses_you: bool = False
+    uses_this: bool = False
+    uses_base: bool = False
+    choices: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Scope:
+    body: Body
+    names: dict[str, str]  # name in the rules -> local
+    you: E | None
+    this: E | None = None  # a member, a cell, a copy's kind
+    it: E | None = None
+    base: str = ""  # what `base` means: a function's key
+    constants: dict[str, E] = field(default_factory=dict)  # names that stand for an expression (players of examples)
+
+    def inner(self) -> Scope:
+        return Scope(self.body, dict(self.names), self.you, self.this, self.it, self.base, self.constants)
+
+    def bind(self, name: str, type: Type) -> str:
+        """A new local for a name; two locals of one name in one function get different names."""
+        local = name
+        n = 2
+        while local in self.body.locals:
+            local = f"{name}_{n}"
+            n += 1
+        self.body.locals[local] = type
+        self.names[name] = local
+        return local
+
+
+class Context:
+    def __init__(self, game: model.Game) -> None:
+        self.game = game
+        self.diagnostics: list[Diagnostic] = []
+        self.final = False  # errors are reported in the last pass only, when all types are known
+        self.signatures: dict[str, Signature] = {}
+        self.fields: dict[str, FieldInfo] = {}  # by attribute
+        self.table: dict[str, FieldInfo] = {}
+        self.player: dict[str, FieldInfo] = {}
+        self.cells: dict[str, dict[str, FieldInfo]] = {}  # board -> fields
+        self.edges: dict[str, dict[str, FieldInfo]] = {}  # board.edges -> fields
+        self.pieces: dict[str, dict[str, FieldInfo]] = {}
+        self.columns: dict[tuple[str, str], Type] = {}  # (kind, column) -> type
+        self.board_kinds: dict[str, str] = {}  # graph over a kind
+        self.changed: set[str] = set()  # signatures that grew: who depends on them is checked again
+        self.multi_cell: set[str] = set()
+        self.used: set[str] = set()  # names of declarations that something mentions
+        self.current: str = ""
+        self.choice_types: dict[str, Type] = {}  # choice -> what is chosen
+
+    # ------------------------------------------------------------ reporting
+
+    def report(
+        self, code: str, message: str, span: ast.Span, hint: str = "", sources: ast.Sources = ()
+    ) -> None:
+        if self.final:
+            self.diagnostics.append(error(code, message, span, hint=hint, rules=[c.id for c in sources if c.id]))
+
+    def warn(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:
+        if self.final:
+            self.diagnostics.append(warning(code, message, span, hint=hint))
+
+    def unknown_name(self, name: str, span: ast.Span, scope: Scope, extra: list[str] | None = None) -> None:
+        candidates = [*scope.names, *self.game.symbols, *(extra or [])]
+        near = suggest(name, candidates)
+        hint = f"did you mean `{near}`?" if near else ""
+        if not hint and name in self.player:
+            hint = f"a player's field is read as `your {name}` or `p.{name}`"
+        self.report("RW211", f"nothing is called `{name}`", span, hint)
+
+    # ------------------------------------------------------------ types by name
+
+    def type_of(self, name: ast.TypeName | None) -> Type:
+        if name is None:
+            return t.UNKNOWN
+        found = self.plain_type(name)
+        return t.maybe(found) if name.or_none else found
+
+    def plain_type(self, name: ast.TypeName) -> Type:
+        simple = {
+            "flag": t.FLAG,
+            "number": t.NUMBER,
+            "text": t.TEXT,
+            "player": t.PLAYER,
+            "participant": t.PLAYER,
+            "direction": t.DIRECTION,
+            "bundle": t.BUNDLE,
+            "effect": t.EFFECT,
+        }
+        if name.name == "range":
+            return Type("number", low=name.low, high=name.high)
+        if name.of is not None:
+            if name.name in t.COLLECTIONS:
+                return t.many(self.type_of(name.of), name.name)
+            self.bad_type(name)
+            return t.UNKNOWN
+        if name.name == "resource":
+            return t.RESOURCE
+        if name.name in simple:
+            return simple[name.name]
+        if name.name in self.game.kinds:
+            self.used.add(name.name)
+            return t.kind(name.name)
+        if name.name in self.game.boards:
+            self.used.add(name.name)
+            return t.cell(name.name)
+        if name.name in self.game.pieces:
+            return t.piece(name.name)
+        for board in self.game.boards.values():
+            if name.name in board.edges:
+                return t.edge(f"{board.name}.{name.name}")
+        self.bad_type(name)
+        return t.UNKNOWN
+
+    def bad_type(self, name: ast.TypeName) -> None:
+        known = ["flag", "number", "player", "resource", "bundle", "effect", "direction", "text", *t.COLLECTIONS]
+        near = suggest(name.name, [*known, *self.game.kinds, *self.game.boards, *self.game.pieces])
+        hint = f"did you mean `{near}`?" if near else "a type is flag, number, a range, a kind, a board, a piece …"
+        self.report("RW301", f"there is no type `{name.name}`", name.span, hint)
+
+    def is_ring(self, board: str) -> bool:
+        shape = self.game.boards[board].shape
+        target = shape.target if isinstance(shape, ast.Apply) else shape
+        return isinstance(target, ast.Name) and target.name == "ring"
+
+    # ------------------------------------------------------------ growing signatures
+
+    def grow_param(self, sig: Signature, index: int, given: Type, span: ast.Span) -> None:
+        declared = self.type_of(sig.function.params[index][1])
+        name = sig.function.params[index][0]
+        if declared.name == "unknown" and name in self.game.kinds:
+            declared = t.kind(name)
+        if declared.name != "unknown":
+            wanted = declared
+            if not t.fits(given, t.maybe(wanted)) :
+                self.report(
+                    "RW302", f"`{name}` of {sig.function.name} is {wanted}, but this is {given}", span
+                )
+            if sig.params[index].name == "unknown":
+                sig.params[index] = wanted
+                self.changed.add(sig.key)
+            return
+        grown = t.join(sig.params[index], t.plain(given))
+        if grown is None and {sig.params[index].name, given.name} == {"number", "cell"}:
+            board = given.of or sig.params[index].of
+            grown = t.NUMBER if self.is_ring(board) else None  # the places of a ring are numbers from 0
+        if grown is None:
+            self.report(
+                "RW302",
+                f"`{name}` of {sig.function.name} is {sig.params[index]} elsewhere, but here it is {given}",
+                span,
+            )
+        elif grown != sig.params[index]:
+            sig.params[index] = grown
+            self.changed.add(sig.key)
+
+    def grow_result(self, sig: Signature, given: Type, span: ast.Span) -> None:
+        grown = t.join(sig.result, t.plain(given))
+        if grown is None and sig.result.is_many != given.is_many:  # one thing stands for a collection of one
+            one, several = (given, sig.result) if sig.result.is_many else (sig.result, t.plain(given))
+            grown = several if t.fits(one, several) else None
+        if grown is None:
+            self.report(
+                "RW303", f"{sig.function.name} gives {sig.result} in one case and {given} in another", span
+            )
+        elif grown != sig.result:
+            sig.result = grown
+            self.changed.update(sig.callers)

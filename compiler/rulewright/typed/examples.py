@@ -1,0 +1,169 @@
+"""Examples and participants in the checker: what is given, played and claimed; how seats without a human answer."""
+
+from __future__ import annotations
+
+from ..surface import ast
+from . import tree
+from . import types as t
+from .context import Body, Scope
+from .statements import Statements
+from .tree import E
+
+
+class Examples(Statements):
+    # ------------------------------------------------------------ examples
+
+    def check_examples(self) -> list[tree.Example]:
+        found: list[tree.Example] = []
+        for i, example in enumerate(self.game.examples):
+            if example.only and example.only != (self.game.variant or self.game.name):
+                continue
+            found.append(self.example(i))
+        return found
+
+    def example(self, number: int) -> tree.Example:
+        source = self.game.examples[number]
+        allowed = self.game.players
+        if len(source.players) not in allowed:
+            counts = ", ".join(map(str, allowed))
+            self.report("RW501", f"an example names its players; this game has {counts}", source.span, "begin with `players ann, bob`")
+        players = {
+            name: E("const", t.PLAYER, data=i, span=source.span) for i, name in enumerate(source.players)
+        }
+        for name in source.players:
+            if name in self.game.symbols:
+                self.report("RW218", f"`{name}` already means a {self.game.symbols[name].category}", source.span)
+        scope = Scope(Body(f"example:{number}", "example"), {}, None, constants=players)
+        example = tree.Example(source.title, source.players, [], [], [], [], source.sources, source.span)
+        claims = self.claims_in_force(source.steps)
+        for step in source.steps:
+            if isinstance(step, ast.Given):
+                given = [s for s in step.body if not self.sets_option(s, example, scope)]
+                example.given.extend(self.block(given, scope))
+            elif isinstance(step, ast.Next):
+                values = self.listing(step.values, step.span, scope)
+                if step.what not in ("shuffle", "roll", "random"):
+                    self.report("RW502", f"`next {step.what}` is not known", step.span, "chance is shuffle, roll or random")
+                example.script.append((step.what, values))
+            elif isinstance(step, ast.Played):
+                for move in step.moves:
+                    example.steps.append(self.example_move(move, scope))
+        for claim in claims:
+            if isinstance(claim, ast.Cannot):
+                example.claims.append(("", None, self.example_move(claim, scope), claim.span))
+            else:
+                example.claims.append(("", self.flag(claim.test, scope), None, claim.span))
+        example.locals = scope.body.locals
+        return example
+
+    def sets_option(self, s: ast.Stmt, example: tree.Example, scope: Scope) -> bool:
+        """A given option is chosen when the example's game is made."""
+        if not isinstance(s, ast.Assign) or not isinstance(s.target, ast.Name):
+            return False
+        info = self.table.get(s.target.name)
+        if info is None or "option" not in info.flags:
+            return False
+        value = self.expect(self.expr(s.value, scope), info.type, f"`{info.name}`")
+        if value.op != "const":
+            self.report("RW503", "an option is given by a constant", s.span)
+        else:
+            self.check_range(E("field", info.type), value)
+            example.options[info.name] = value.data
+        return True
+
+    def claims_in_force(self, steps: list[ast.Declaration]) -> list[ast.Claim | ast.Cannot]:
+        """`then in V` replaces `then` under that variant."""
+        expected = [s for s in steps if isinstance(s, ast.Expected)]
+        own = [s for s in expected if s.variant is not None and s.variant == self.game.variant]
+        chosen = own or [s for s in expected if s.variant is None]
+        return [c for s in chosen for c in s.claims]
+
+    def example_move(self, move: ast.Answer | ast.Cannot | ast.Perform, scope: Scope) -> tree.ExampleStep:
+        rule = ", ".join(c.id for c in move.sources if c.id)
+        if isinstance(move, ast.Perform):
+            inner = scope.inner()
+            if move.player is not None:
+                inner.you = self.player_named(move.player, scope, move.span)
+            call = self.rule_call(move.call, inner)
+            body: tree.Block = [tree.Call(move.span, move.sources, call)] if call is not None else []
+            return tree.ExampleStep("call", move.player or "", [], body, rule, move.span)
+        self.player_named(move.player, scope, move.span)
+        kind = "answer" if isinstance(move, ast.Answer) else "cannot"
+        answers = [a for v in move.values for a in self.answer(v)]
+        return tree.ExampleStep(kind, move.player, answers, [], rule, move.span)
+
+    def player_named(self, name: str, scope: Scope, span: ast.Span) -> E:
+        if name not in scope.constants and name not in self.game.participants:
+            self.report("RW501", f"`{name}` does not play in this example", span, f"players: {', '.join(scope.constants)}")
+            return E("const", t.PLAYER, data=0, span=span)
+        if name in self.game.participants:
+            return E("lib", t.PLAYER, name="participant", data=list(self.game.participants).index(name), span=span)
+        return scope.constants[name]
+
+    def answer(self, e: ast.Expr) -> list[str]:
+        """An answer as the content of a move: names, numbers, labels, cells."""
+        if isinstance(e, ast.Name):
+            return [e.name]
+        if isinstance(e, ast.Text):
+            return [e.value]
+        if isinstance(e, ast.Number):
+            return [str(e.value)]
+        if isinstance(e, ast.Minus) and isinstance(e.value, ast.Number):
+            return [str(-e.value.value)]
+        if isinstance(e, ast.MemberOf):
+            return [e.name]
+        if isinstance(e, ast.Listing):
+            return [*(a for i in e.items for a in self.answer(i)), "done"]
+        if isinstance(e, ast.Apply) and all(isinstance(a, ast.Number) for a in e.args):
+            numbers = [str(a.value) for a in e.args if isinstance(a, ast.Number)]
+            if isinstance(e.target, ast.Name) and e.target.name in self.game.boards:
+                if self.shape_of(e.target.name) == "grid":
+                    return [f"({', '.join(numbers)})"]
+                return numbers
+        self.report("RW503", "an answer is a name, a number, a text or a cell", e.span)
+        return [""]
+
+    # ------------------------------------------------------------ participants
+
+    def check_participants(self) -> dict[str, tree.Participant]:
+        found: dict[str, tree.Participant] = {}
+        for number, p in enumerate(self.game.participants.values()):
+            you = E("lib", t.PLAYER, name="participant", data=number, span=p.span)
+            scope = Scope(Body(f"participant:{p.name}", p.name), {}, you)
+            controller = self.player_expr(p.decided_by, scope) if p.decided_by is not None else None
+            attributes: dict[str, E] = {}
+            for name, value in p.attributes.items():
+                if name not in self.player:
+                    self.report("RW216", f"a participant has no field `{name}`", value.span)
+                    continue
+                attributes[name] = self.expect(self.expr(value, scope), self.player[name].type, f"`{name}`")
+            decides = [self.decides(p.name, d, you) for d in p.decides]
+            found[p.name] = tree.Participant(
+                p.name, p.label, number, controller, attributes, [d for d in decides if d], p.span
+            )
+        return found
+
+    def decides(self, participant: str, d: ast.Decides, you: E) -> tree.Decides | None:
+        pattern = d.pattern
+        name = ""
+        if isinstance(pattern, ast.MemberOf) and isinstance(pattern.target, ast.Name):
+            name = f"{pattern.target.name}.{pattern.name}"
+        elif isinstance(pattern, ast.Name):
+            name = pattern.name
+        type = self.choice_types.get(name)
+        if type is None:
+            if self.final:
+                self.report("RW426", f"there is no choice `{name}`", d.span, "choices are called rule.variable")
+            return None
+        scope = Scope(Body(f"define:decides:{participant}.{name}", name), {}, you)
+        scope.names["options"] = "options"
+        scope.body.locals["options"] = t.many(type)
+        where = self.flag(d.where, scope) if d.where else None
+        if d.value is not None:
+            body: tree.Block = [tree.Result(d.span, d.sources, self.expr(d.value, scope), None)]
+        else:
+            body = self.block(d.body or [], scope)
+        for s in body:
+            if isinstance(s, tree.Result):
+                self.expect(s.value, t.maybe(type), "the answer")
+        return tree.Decides(participant, name, where, body, d.span, d.sources)

@@ -1,0 +1,405 @@
+"""The library: functions and constants that every game may use, each with the types it takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ..surface import ast
+from . import types as t
+from .tree import E
+from .types import Type
+
+if TYPE_CHECKING:
+    from .context import Scope
+    from .expressions import Expressions
+
+Args = list[ast.Expr] | list[E]
+Named = list[tuple[str, ast.Expr]]
+Handler = Callable[["Expressions", Args, Named, ast.Span, "Scope"], E]
+
+CONSTANTS: dict[str, Type] = {
+    "players": t.many(t.PLAYER),
+    "participants": t.many(t.PLAYER),
+    "players_count": t.NUMBER,
+    "directions": t.many(t.DIRECTION),
+    "first_player": t.PLAYER,
+    "first_seat": t.PLAYER,
+    "winners": t.many(t.PLAYER),
+    "game_over": t.FLAG,
+}
+
+
+def simple(name: str, params: tuple[Type, ...], result: Type, more: Type | None = None) -> Handler:
+    """A function with fixed parameter types; `more` is the type of any further arguments."""
+
+    def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+        values = values_of(c, name, args, named, span, scope)
+        if len(values) < len(params) or (len(values) > len(params) and more is None):
+            c.report("RW217", f"{name} takes {len(params)} values, not {len(values)}", span)
+            return E("const", result, data=0, span=span)
+        wanted = [*params, *([more] * (len(values) - len(params)))]
+        checked = [c.expect(v, w or t.UNKNOWN, f"a value of {name}") for v, w in zip(values, wanted)]
+        return E("lib", result, list(checked), name, None, span)
+
+    return handle
+
+
+def values_of(
+    c: Expressions, name: str, args: Args, named: Named, span: ast.Span, scope: Scope, allow: tuple[str, ...] = ()
+) -> list[E]:
+    for n, value in named:
+        if n not in allow:
+            c.report("RW214", f"{name} has no argument `{n}`", value.span)
+    return [a if isinstance(a, E) else c.expr(a, scope) for a in args]
+
+
+def count_of(c: Expressions, name: str, values: list[E], low: int, high: int, span: ast.Span) -> bool:
+    if low <= len(values) <= high:
+        return True
+    wanted = str(low) if low == high else f"{low} to {high}"
+    c.report("RW217", f"{name} takes {wanted} values, not {len(values)}", span)
+    return False
+
+
+def wrong(type: Type, span: ast.Span) -> E:
+    return E("const", type, data=0, span=span)
+
+
+def many_of(c: Expressions, value: E) -> E:
+    if value.type.is_many or value.type.name == "unknown":
+        return value
+    return E("list", t.many(t.sure(value.type)), [value], span=value.span)
+
+
+# ---------------------------------------------------------------- collections
+
+
+def on_collection(name: str, result: Callable[[Type], Type]) -> Handler:
+    def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+        values = values_of(c, name, args, named, span, scope)
+        if not count_of(c, name, values, 1, 1, span):
+            return wrong(t.UNKNOWN, span)
+        value = many_of(c, values[0])
+        return E("lib", result(t.plain(value.type.item)), [value], name, None, span)
+
+    return handle
+
+
+def position(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "position", args, named, span, scope)
+    if not count_of(c, "position", values, 2, 2, span):
+        return wrong(t.NUMBER, span)
+    return E("lib", t.NUMBER, [values[0], many_of(c, values[1])], "position", None, span)
+
+
+def without(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "without", args, named, span, scope)
+    if not count_of(c, "without", values, 2, 2, span):
+        return wrong(t.UNKNOWN, span)
+    group = many_of(c, values[0])
+    return E("lib", t.many(group.type.item), [group, many_of(c, values[1])], "difference", None, span)
+
+
+def sorted_by(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "sorted", args, named, span, scope, ("by",))
+    if not count_of(c, "sorted", values, 1, 1, span):
+        return wrong(t.UNKNOWN, span)
+    group = many_of(c, values[0])
+    by = linked_define(c, dict(named).get("by"), [group.type.item], scope, span)
+    return E("lib", t.many(t.plain(group.type.item)), [group, by], "sorted", None, span)
+
+
+def connected(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "connected", args, named, span, scope, ("by",))
+    if not count_of(c, "connected", values, 1, 1, span):
+        return wrong(t.UNKNOWN, span)
+    group = many_of(c, values[0])
+    element = t.plain(group.type.item)
+    by = linked_define(c, dict(named).get("by"), [element, element], scope, span)
+    return E("lib", t.many(t.many(element)), [group, by], "connected", None, span)
+
+
+def linked_define(
+    c: Expressions, name: ast.Expr | None, given: list[Type], scope: Scope, span: ast.Span
+) -> E | None:
+    """`by: linked`: a define by its name, the only thing in the language that takes a function."""
+    if name is None:
+        return None
+    if not isinstance(name, ast.Name) or name.name not in c.signatures:
+        c.report("RW220", "this must be the name of a define", name.span)
+        return None
+    sig = c.signatures[name.name]
+    c.used.add(name.name)
+    needed = len(sig.function.params)
+    for i, type in enumerate(given[:needed]):
+        c.grow_param(sig, i, type, name.span)
+    if needed not in (len(given), 0) or (needed == 0 and given[0].name not in ("player", "unknown")):
+        c.report("RW217", f"{name.name} must take {len(given)} values here", name.span)
+    subject = None
+    if needed > 0:
+        subject = c.subject(sig, None, span, scope)
+    else:
+        sig.callers.add(c.current)
+    return E("lib", sig.result, [subject], "define", sig.key, span)
+
+
+# ---------------------------------------------------------------- players
+
+
+def players_from(name: str) -> Handler:
+    return simple(name, (t.PLAYER,), t.many(t.PLAYER))
+
+
+# ---------------------------------------------------------------- boards
+
+
+def cell_result(name: str, cells: int, numbers: int, result: Callable[[Type], Type]) -> Handler:
+    """A function on cells of one board, then numbers or directions."""
+
+    def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+        values = values_of(c, name, args, named, span, scope)
+        if not count_of(c, name, values, cells, cells + numbers, span):
+            return wrong(t.UNKNOWN, span)
+        board = values[0].type
+        for v in values[:cells]:
+            if v.type.name not in ("cell", "unknown"):
+                c.report("RW304", f"{name} works on cells, but this is {v.type}", v.span)
+            elif v.type.name == "cell" and board.name == "cell" and v.type.of != board.of:
+                c.report("RW304", f"{name} works on cells of one board", v.span)
+        of = board.of if board.name == "cell" else ""
+        return E("lib", result(t.sure(board)), list(values), name, of, span)
+
+    return handle
+
+
+def step(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    found = cell_result("step", 1, 2, t.maybe)(c, args, named, span, scope)
+    if len(found.args) == 1:
+        c.report("RW217", "step takes a cell, a direction and perhaps a number", span)
+    return found
+
+
+def lines(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    return of_board(c, "lines", args, named, span, scope, lambda cell: t.many(t.many(cell)), 1)
+
+
+def of_board(
+    c: Expressions,
+    name: str,
+    args: Args,
+    named: Named,
+    span: ast.Span,
+    scope: Scope,
+    result: Callable[[Type], Type],
+    numbers: int,
+) -> E:
+    """`lines(square, 3)`, `row(mausoleum, 4)`: the first argument names a board."""
+    if not args or not isinstance(args[0], ast.Name) or args[0].name not in c.game.boards:
+        c.report("RW221", f"{name} begins with the name of a board", span)
+        return wrong(t.UNKNOWN, span)
+    board = args[0].name
+    c.used.add(board)
+    rest: list[ast.Expr] = list(args[1:])  # type: ignore[arg-type]
+    values = values_of(c, name, rest, named, span, scope)
+    if not count_of(c, name, values, numbers, numbers, span):
+        return wrong(t.UNKNOWN, span)
+    checked = [c.expect(v, t.NUMBER, f"a value of {name}") for v in values]
+    return E("lib", result(t.cell(board)), list(checked), name, board, span)
+
+
+def row_or_column(name: str) -> Handler:
+    def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+        first = args[0] if args else None
+        if isinstance(first, ast.Name) and first.name in c.game.boards:
+            return of_board(c, name, args, named, span, scope, t.many, 1)
+        return cell_result(f"{name}_through", 1, 0, t.many)(c, args, named, span, scope)
+
+    return handle
+
+
+def block(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    given = dict(named)
+    if (
+        len(args) != 1
+        or not isinstance(args[0], ast.Name)
+        or args[0].name not in c.game.boards
+        or set(given) != {"rows", "columns"}
+    ):
+        c.report("RW217", "write `block(BOARD, rows: 1..3, columns: 1..4)`", span)
+        return wrong(t.UNKNOWN, span)
+    c.used.add(args[0].name)
+    rows, columns = c.collection(given["rows"], scope), c.collection(given["columns"], scope)
+    return E("lib", t.many(t.cell(args[0].name)), [rows, columns], "block", args[0].name, span)
+
+
+def path_length(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "path_length", args, named, span, scope, ("through",))
+    if not count_of(c, "path_length", values, 2, 2, span):
+        return wrong(t.NUMBER, span)
+    cell = t.sure(values[0].type)
+    through = linked_define(c, dict(named).get("through"), [cell], scope, span)
+    return E("lib", t.maybe(t.NUMBER), [values[0], values[1], through], "path_length", cell.of, span)
+
+
+def touching(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "touching", args, named, span, scope)
+    if not count_of(c, "touching", values, 2, 2, span):
+        return wrong(t.FLAG, span)
+    return E("lib", t.FLAG, list(values), "touching", values[0].type.of, span)
+
+
+def edge_between(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`edge_between(bridge_place, a, b)`: the edge of that name between two cells, or none."""
+    for board in c.game.boards.values():
+        if args and isinstance(args[0], ast.Name) and args[0].name in board.edges and len(args) == 3:
+            a, b = (c.expr(x, scope) for x in args[1:])  # type: ignore[arg-type]
+            name = f"{board.name}.{args[0].name}"
+            return E("lib", t.maybe(t.edge(name)), [a, b], "edge_between", name, span)
+    c.report("RW217", "write `edge_between(EDGES, cell, cell)`", span)
+    return wrong(t.UNKNOWN, span)
+
+
+def edges_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`edges_of(bridge_place)`: all edges of that name."""
+    for board in c.game.boards.values():
+        if len(args) == 1 and isinstance(args[0], ast.Name) and args[0].name in board.edges:
+            name = f"{board.name}.{args[0].name}"
+            return E("lib", t.many(t.edge(name)), [], "edges_of", name, span)
+    c.report("RW217", "write `edges_of(EDGES)`", span)
+    return wrong(t.UNKNOWN, span)
+
+
+def ends_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "ends_of", args, named, span, scope)
+    if not count_of(c, "ends_of", values, 1, 1, span) or values[0].type.name != "edge":
+        c.report("RW217", "ends_of takes an edge", span)
+        return wrong(t.UNKNOWN, span)
+    board = values[0].type.of.split(".")[0]
+    return E("lib", t.many(t.cell(board)), [values[0]], "ends_of", values[0].type.of, span)
+
+
+def ring_distance(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "ring_distance", args, named, span, scope)
+    if not count_of(c, "ring_distance", values, 2, 2, span):
+        return wrong(t.NUMBER, span)
+    of = values[0].type
+    if of.name == "kind" and "ring" not in c.game.kinds[of.of].flags:
+        c.report("RW304", f"{of.of} is not a ring", span, hint=f"declare `kind {of.of}, ring`")
+    return E("lib", t.NUMBER, list(values), "ring_distance", of, span)
+
+
+# ---------------------------------------------------------------- resources, chance, kinds
+
+
+def on_resource(name: str) -> Handler:
+    def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+        values = values_of(c, name, args, named, span, scope)
+        if not count_of(c, name, values, 1, 1, span) or values[0].op != "const":
+            c.report("RW222", f"{name} takes the name of a resource", span)
+            return wrong(t.NUMBER, span)
+        resource = values[0].name
+        key = f"{resource}.{name}"
+        who = c.you(scope, span)
+        if key in c.signatures:
+            return c.call(c.signatures[key], who, None, [], span, scope)
+        if name == "stock":
+            return c.of_player(who, resource, None, span, scope)
+        return E("const", t.NUMBER, data=1_000_000, span=span)
+
+    return handle
+
+
+def payable(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "payable", args, named, span, scope)
+    if not count_of(c, "payable", values, 1, 1, span):
+        return wrong(t.FLAG, span)
+    bundle = c.expect(c.as_bundle(values[0]), t.BUNDLE, "a value of payable")
+    return E("lib", t.FLAG, [c.you(scope, span), bundle], "payable", None, span)
+
+
+def random(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    values = values_of(c, "random", args, named, span, scope)
+    if not count_of(c, "random", values, 1, 2, span):
+        return wrong(t.UNKNOWN, span)
+    group = many_of(c, values[-1])
+    element = t.plain(group.type.item)
+    if len(values) == 1:
+        return E("lib", element, [group], "random_one", None, span)
+    return E("lib", t.many(element), [c.expect(values[0], t.NUMBER), group], "random_some", None, span)
+
+
+def roll(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    if len(args) != 2 or not isinstance(args[1], ast.Name) or args[1].name not in c.game.kinds:
+        c.report("RW217", "write `roll(NUMBER, KIND)`", span)
+        return wrong(t.UNKNOWN, span)
+    c.used.add(args[1].name)
+    first = args[0]
+    amount = c.expect(first if isinstance(first, E) else c.expr(first, scope), t.NUMBER)
+    return E("lib", t.many(t.kind(args[1].name)), [amount], "roll", args[1].name, span)
+
+
+def all_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """All members of a kind, each as often as its column `copies` says."""
+    if len(args) != 1 or not isinstance(args[0], ast.Name) or args[0].name not in c.game.kinds:
+        c.report("RW217", "write `all_of(KIND)`", span)
+        return wrong(t.UNKNOWN, span)
+    c.used.add(args[0].name)
+    return E("lib", t.many(t.kind(args[0].name)), [], "all_of", args[0].name, span)
+
+
+def list_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """An empty list of things of one type."""
+    if len(args) != 1 or not isinstance(args[0], ast.Name):
+        c.report("RW217", "write `list_of(TYPE)`", span)
+        return wrong(t.UNKNOWN, span)
+    c.used.add(args[0].name)
+    element = c.type_of(ast.TypeName(args[0].span, args[0].name))
+    return E("list", t.many(element), [], span=span)
+
+
+LIBRARY: dict[str, Handler] = {
+    "size": on_collection("size", lambda e: t.NUMBER),
+    "first": on_collection("first", t.maybe),
+    "last": on_collection("last", t.maybe),
+    "distinct": on_collection("distinct", lambda e: t.many(e, "set")),
+    "positions": on_collection("positions", lambda e: t.many(t.NUMBER)),
+    "reversed": on_collection("reversed", t.many),
+    "position": position,
+    "without": without,
+    "sorted": sorted_by,
+    "connected": connected,
+    "min": simple("min", (t.NUMBER,), t.NUMBER, t.NUMBER),
+    "max": simple("max", (t.NUMBER,), t.NUMBER, t.NUMBER),
+    "abs": simple("abs", (t.NUMBER,), t.NUMBER),
+    "mod": simple("mod", (t.NUMBER, t.NUMBER), t.NUMBER),
+    "clockwise_from": players_from("clockwise_from"),
+    "clockwise_after": players_from("clockwise_after"),
+    "next_player": simple("next_player", (t.PLAYER,), t.PLAYER),
+    "neighbours": cell_result("neighbours", 1, 0, t.many),
+    "around": cell_result("around", 1, 0, t.many),
+    "adjacent": cell_result("adjacent", 2, 0, lambda e: t.FLAG),
+    "distance": cell_result("distance", 2, 0, lambda e: t.NUMBER),
+    "shared_neighbours": cell_result("shared_neighbours", 2, 0, t.many),
+    "line": cell_result("line", 1, 1, t.many),
+    "lines_through": cell_result("lines_through", 1, 1, lambda e: t.many(t.many(e))),
+    "step": step,
+    "lines": lines,
+    "row": row_or_column("row"),
+    "column": row_or_column("column"),
+    "block": block,
+    "path_length": path_length,
+    "touching": touching,
+    "edge_between": edge_between,
+    "edges_of": edges_of,
+    "ends_of": ends_of,
+    "ring_distance": ring_distance,
+    "room": on_resource("room"),
+    "stock": on_resource("stock"),
+    "payable": payable,
+    "random": random,
+    "roll": roll,
+    "all_of": all_of,
+    "list_of": list_of,
+}
+CHANCE = ("random_one", "random_some", "roll")

@@ -1,0 +1,486 @@
+"""The typed tree: what every name, field and call means, with its type; read by the planner and the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..surface.ast import NOWHERE, Sources, Span
+from .types import Type
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(slots=True)
+class E:
+    """One operation. `args` may hold None where a part is left out.
+
+    op         name            args                       data
+    const      rules name      -                          int or bool
+    text       -               holes                      parts: list of str or None (a hole)
+    local      the local       -
+    you        -               -
+    field      attribute       owner or None, key or None FieldInfo
+    column     column          member                     kind
+    call       function key    subject, this, *arguments
+    base       -               *arguments
+    effect     function key    *arguments
+    lib        library name    *arguments                 whatever the library function needs
+    math       + - * /         left, right
+    minus      -               value
+    compare    = is not < ...  left, right
+    in, not in -               element, collection
+    and or not -               operands
+    if         -               test, value, otherwise
+    query      variable        source, where, by          quantifier
+    fold       variable        body, source, where        op
+    list       -               items
+    range      -               low, high
+    bundle     -               amounts                    resource names
+    item       -               collection, index from 1
+    get        -               map, key
+    pieces     piece           -
+    """
+
+    op: str
+    type: Type
+    args: list[E | None] = field(default_factory=list)
+    name: str = ""
+    data: Any = None
+    span: Span = NOWHERE
+
+    def arg(self, n: int) -> E:
+        found = self.args[n]
+        assert found is not None
+        return found
+
+    def walk(self) -> Iterator[E]:
+        yield self
+        for a in self.args:
+            if a is not None:
+                yield from a.walk()
+
+
+@dataclass(slots=True)
+class FieldInfo:
+    """A field of the state: where it is kept and what it may hold."""
+
+    name: str
+    attribute: str
+    owner: str  # table, player, cell:BOARD, edge:BOARD.NAME, piece:NAME
+    type: Type
+    key: Type | None
+    key_low: int
+    key_size: int
+    flags: tuple[str, ...]
+    is_resource: bool
+    default: E | None
+    sources: Sources
+    span: Span
+
+    @property
+    def visibility(self) -> str:
+        return "private" if "private" in self.flags else "hidden" if "hidden" in self.flags else "open"
+
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(slots=True)
+class S:
+    span: Span
+    sources: Sources
+
+
+@dataclass(slots=True)
+class Let(S):
+    name: str
+    value: E
+
+
+@dataclass(slots=True)
+class Result(S):
+    """A case of a define: the value, if the test holds."""
+
+    value: E
+    test: E | None
+
+
+@dataclass(slots=True)
+class Set(S):
+    """target is a local, a field or an item of one; op is = += -=."""
+
+    target: E
+    op: str
+    value: E
+
+
+@dataclass(slots=True)
+class Call(S):
+    call: E
+
+
+@dataclass(slots=True)
+class Gain(S):
+    verb: str  # gain pay lose
+    who: E
+    amount: E  # a bundle
+
+
+@dataclass(slots=True)
+class Move(S):
+    """what: things of one type; goal: a field (zone, collection or single place), a cell or cells."""
+
+    what: E
+    origin: E | None
+    goal: E
+    end: str  # top, bottom
+
+
+@dataclass(slots=True)
+class Place(S):
+    piece: str
+    fields: dict[str, E]
+    at: E
+    var: str = ""
+
+
+@dataclass(slots=True)
+class Remove(S):
+    what: E
+    origin: E | None
+
+
+@dataclass(slots=True)
+class Draw(S):
+    amount: E
+    origin: E
+    goal: E
+
+
+@dataclass(slots=True)
+class Shuffle(S):
+    zone: E
+
+
+@dataclass(slots=True)
+class Require(S):
+    test: E
+    reason: str
+
+
+@dataclass(slots=True)
+class Say(S):
+    text: E
+
+
+@dataclass(slots=True)
+class Offer(S):
+    who: E
+    menus: list[tuple[str, list[E]]]
+    refusal: str | None
+
+
+@dataclass(slots=True)
+class Begin(S):
+    period: str
+
+
+@dataclass(slots=True)
+class Stop(S):
+    pass
+
+
+@dataclass(slots=True)
+class If(S):
+    test: E
+    then: Block
+    otherwise: Block
+
+
+@dataclass(slots=True)
+class For(S):
+    name: str
+    source: E
+    body: Block
+
+
+@dataclass(slots=True)
+class Each(S):
+    """For each player; `name` is the local that is `you` in the body."""
+
+    secretly: bool
+    name: str
+    source: E
+    where: E | None
+    body: Block
+
+
+@dataclass(slots=True)
+class Repeat(S):
+    times: E | None
+    until: E | None
+    body: Block
+
+
+@dataclass(slots=True)
+class Pick:
+    """One part of a `choose`. `name` is the local that takes the answer; `field` stores it as well."""
+
+    span: Span
+    choice: str  # rule.variable
+    name: str
+    type: Type
+    field: E | None
+    amount: str  # one, exactly, up to, any
+    number: E | None
+    source: E
+    candidate: str  # the local of which `where` speaks; the answer's own name if one thing is chosen
+    where: E | None
+    so_that: E | None  # speaks of the local `name`, the whole set
+
+
+@dataclass(slots=True)
+class Choose(S):
+    who: E
+    picks: list[Pick]
+    optional: bool  # `may choose`: the first answer may be no
+    body: Block | None
+    otherwise: Block
+
+
+@dataclass(slots=True)
+class Branch:
+    span: Span
+    sources: Sources
+    label: E  # text
+    test: E | None
+    body: Block
+
+
+@dataclass(slots=True)
+class ChooseOne(S):
+    choice: str
+    who: E
+    branches: list[Branch]
+
+
+@dataclass(slots=True)
+class AnyOrder(S):
+    choice: str
+    who: E
+    branches: list[Branch]
+
+
+@dataclass(slots=True)
+class May(S):
+    choice: str
+    who: E
+    label: E
+    body: Block
+
+
+@dataclass(slots=True)
+class With(S):
+    menu: str
+    who: E
+    body: Block
+
+
+Block = list[S]
+
+# ---------------------------------------------------------------- declarations
+
+
+@dataclass(slots=True)
+class Param:
+    name: str
+    type: Type
+
+
+@dataclass(slots=True)
+class Function:
+    """A define, rule, event or action with its body typed."""
+
+    key: str  # name, or owner.name for functions of kinds and resources
+    name: str
+    category: str
+    owner: str
+    params: list[Param]
+    result: Type
+    body: Block
+    label: str
+    flags: tuple[str, ...]
+    uses_you: bool
+    uses_this: bool
+    sources: Sources
+    span: Span
+    menu: str = ""
+    menu_args: tuple[str, ...] = ()  # names of this action's parameters that the menu passes
+    once_per: str = ""
+    shared: bool = False
+    locals: dict[str, Type] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Change:
+    """An `instead` or a `when`, typed; a function of its own with a condition."""
+
+    key: str
+    target: str  # function key
+    owner: str
+    subject: str  # local bound to the subject of the event, or ""
+    params: list[Param]
+    matches: list[tuple[int, E]]  # constants that arguments must equal
+    where: E | None
+    body: Block
+    uses_base: bool
+    result: Type
+    uses_you: bool
+    copy: str  # local bound to the copy in force, or ""
+    variant: str
+    sources: Sources
+    span: Span
+    locals: dict[str, Type] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class InForce:
+    """When the members of a kind speak: a test in `you` and `this`, or a collection of copies."""
+
+    test: E | None
+    copies: E | None
+    copy: str
+    for_player: bool
+
+
+@dataclass(slots=True)
+class Kind:
+    name: str
+    label: str
+    flags: tuple[str, ...]
+    members: list[str]
+    labels: list[str]
+    columns: dict[str, Column]
+    in_force: InForce | None
+    span: Span
+
+
+@dataclass(slots=True)
+class Column:
+    name: str
+    type: Type
+    cells: list[E | None]  # by member; None: `-`
+    constant: bool
+
+
+@dataclass(slots=True)
+class Board:
+    name: str
+    shape: str  # grid hexes graph ring track
+    sizes: dict[str, E]  # rows, columns, size
+    cells: list[str]  # names, for graph and track
+    kind: str  # the kind whose members are the cells, or ""
+    borders: E | None
+    picture: list[str]
+    options: dict[str, str]
+    edges: dict[str, EdgeSet]
+    span: Span
+
+
+@dataclass(slots=True)
+class EdgeSet:
+    name: str
+    ends: tuple[str, str]
+    test: E
+
+
+@dataclass(slots=True)
+class Piece:
+    name: str
+    plural: str
+    board: str
+    fields: dict[str, FieldInfo]
+    zoned: bool  # it can be in zones
+    span: Span
+
+
+@dataclass(slots=True)
+class Resource:
+    name: str
+    label: str
+    of: tuple[str, ...]
+    field: FieldInfo | None
+    functions: dict[str, str]  # stock room gained paid -> function key
+    span: Span
+
+
+@dataclass(slots=True)
+class Decides:
+    """How a participant answers a choice: a define over the local `options`."""
+
+    participant: str
+    choice: str
+    where: E | None
+    body: Block
+    span: Span
+    sources: Sources
+
+
+@dataclass(slots=True)
+class Participant:
+    name: str
+    label: str
+    number: int
+    controller: E | None
+    attributes: dict[str, E]
+    decides: list[Decides]
+    span: Span
+
+
+@dataclass(slots=True)
+class ExampleStep:
+    kind: str  # answer cannot call
+    player: str
+    answers: list[str]
+    call: Block
+    rule: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Example:
+    title: str
+    players: list[str]
+    script: list[tuple[str, E]]
+    given: Block
+    steps: list[ExampleStep]
+    claims: list[tuple[str, E | None, ExampleStep | None, Span]]
+    sources: Sources
+    span: Span
+    options: dict[str, int] = field(default_factory=dict)  # figures chosen when its game is made
+    locals: dict[str, Type] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Game:
+    name: str
+    variant: str
+    title: str
+    players: list[int]
+    kinds: dict[str, Kind]
+    resources: dict[str, Resource]
+    boards: dict[str, Board]
+    pieces: dict[str, Piece]
+    fields: dict[str, FieldInfo]  # by attribute
+    functions: dict[str, Function]
+    overrides: list[Change]
+    hooks: list[Change]
+    menus: dict[str, tuple[str, list[Param]]]  # name -> label, parameters
+    participants: dict[str, Participant]
+    examples: list[Example]
+    labels: dict[str, dict[str, str]]
+    override_order: list[str]
+    multi_cell: set[str]  # pieces that can cover several cells
+    span: Span

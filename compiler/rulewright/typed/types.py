@@ -1,0 +1,132 @@
+"""The types of the rules language, and the one type that two places agree on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+ZONES = ("deck", "pile", "hand", "row", "zone")  # ordered; a piece is in at most one
+COLLECTIONS = ("set", "list", "bag", *ZONES)
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    name: str  # unknown none flag number text kind player cell edge piece direction resource bundle effect many map
+    of: str = ""  # the kind, board, piece; "board.edges" for an edge
+    element: Type | None = None  # of many and map
+    key: Type | None = None  # of map
+    shape: str = ""  # of many: one of COLLECTIONS
+    optional: bool = False
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        if self.name in ("kind", "cell", "piece", "edge"):
+            text = self.of
+        elif self.name == "many":
+            text = f"{self.shape or 'list'} of {self.element}"
+        elif self.name == "map":
+            text = f"map from {self.key} to {self.element}"
+        elif self.name == "number" and (self.low is not None or self.high is not None):
+            text = f"{self.low}..{'' if self.high is None else self.high}"
+        else:
+            text = self.name
+        return text + (" or none" if self.optional else "")
+
+    @property
+    def is_many(self) -> bool:
+        return self.name in ("many", "map")
+
+    @property
+    def item(self) -> Type:
+        return self.element if self.element is not None else UNKNOWN
+
+
+UNKNOWN = Type("unknown")
+NOTHING = Type("none", optional=True)
+FLAG = Type("flag")
+NUMBER = Type("number")
+TEXT = Type("text")
+PLAYER = Type("player")
+DIRECTION = Type("direction")
+RESOURCE = Type("resource")
+BUNDLE = Type("bundle")
+EFFECT = Type("effect")
+
+
+def many(element: Type, shape: str = "list") -> Type:
+    return Type("many", element=element, shape=shape)
+
+
+def map_of(key: Type, value: Type) -> Type:
+    return Type("map", key=key, element=value)
+
+
+def kind(name: str) -> Type:
+    return Type("kind", of=name)
+
+
+def cell(board: str) -> Type:
+    return Type("cell", of=board)
+
+
+def edge(name: str) -> Type:
+    return Type("edge", of=name)
+
+
+def piece(name: str) -> Type:
+    return Type("piece", of=name)
+
+
+def maybe(t: Type) -> Type:
+    return t if t.optional else replace(t, optional=True)
+
+
+def sure(t: Type) -> Type:
+    return replace(t, optional=False) if t.optional and t.name != "none" else t
+
+
+def plain(t: Type) -> Type:
+    """Without bounds: what is inferred for locals and parameters."""
+    if t.name == "number" and (t.low is not None or t.high is not None):
+        return Type("number", optional=t.optional)
+    if t.name == "many" and t.element is not None:
+        return replace(t, element=plain(t.element), shape="set" if t.shape == "set" else "list")
+    return t
+
+
+def join(a: Type, b: Type) -> Type | None:
+    """The type that holds both, or None if there is none."""
+    if a == b or b.name == "unknown":
+        return a
+    if a.name == "unknown":
+        return b
+    if a.name == "none":
+        return maybe(b)
+    if b.name == "none":
+        return maybe(a)
+    optional = a.optional or b.optional
+    if a.is_many and b.is_many:
+        element = join(a.item, b.item)
+        if element is None:
+            return None
+        if a.name == "map" and b.name == "map":
+            return replace(a, element=element, optional=optional)
+        return Type("many", element=element, shape="list", optional=optional)
+    if a.name == b.name and a.of == b.of:
+        return replace(plain(a), optional=optional)
+    return None
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value can stand where another type is wanted (one thing stands for a collection of one)."""
+    if "unknown" in (given.name, wanted.name):
+        return True
+    if given.name == "none":
+        return wanted.optional or wanted.is_many
+    if wanted.is_many:
+        if given.is_many:
+            return fits(given.item, wanted.item)
+        return fits(sure(given), wanted.item)
+    if given.is_many:
+        return False
+    return given.name == wanted.name and given.of == wanted.of

@@ -1,0 +1,124 @@
+"""Chance: a counter-based generator whose whole state is one number of the position."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .core import Finished, Position, RulesFailure
+
+_MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
+_STEP: Final = 0x9E37_79B9_7F4A_7C15  # splitmix64
+
+
+def seed(g: Position, n: int) -> None:
+    """Starts the generator; near seeds must not give related games, so the seed is mixed once."""
+    g.chance = _mix(((n & _MASK) + _STEP) & _MASK)
+
+
+def _mix(z: int) -> int:
+    z = ((z ^ (z >> 30)) * 0xBF58_476D_1CE4_E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D0_49BB_1331_11EB) & _MASK
+    return z ^ (z >> 31)
+
+
+def _next(g: Position) -> int:
+    g.chance = (g.chance + _STEP) & _MASK
+    return _mix(g.chance)
+
+
+def _draw(g: Position, n: int) -> int:
+    """A number from 0 to n - 1, each as likely: what would favour the low ones is drawn again."""
+    if n <= 0:
+        raise RulesFailure("nothing to choose at random from")
+    limit = (1 << 64) - (1 << 64) % n
+    value = _next(g)
+    while value >= limit:
+        value = _next(g)
+    return value % n
+
+
+def _start(g: Position, kind: str) -> tuple[Any, ...] | None:
+    """Ends a trial run; otherwise gives what an example says chance will do now, if it says so."""
+    if g.trial >= 0:
+        raise Finished
+    for i, (scripted, values) in enumerate(g.script):
+        if scripted == kind:
+            g.script = g.script[:i] + g.script[i + 1 :]
+            return tuple(values)
+    return None
+
+
+def _without(xs: tuple[Any, ...], values: tuple[Any, ...], what: str) -> list[Any]:
+    """What is left of xs after the scripted values have been taken from it."""
+    rest = list(xs)
+    for value in values:
+        if value not in rest:
+            raise RulesFailure(f"the scripted {what} gives something that is not there: {value!r}")
+        rest.remove(value)
+    return rest
+
+
+def below(g: Position, n: int) -> int:
+    """A random number from 0 to n - 1."""
+    scripted = _start(g, "random")
+    if scripted is None:
+        return _draw(g, n)
+    if len(scripted) != 1 or not 0 <= int(scripted[0]) < n:
+        raise RulesFailure(f"the scripted random number must be one from 0 to {n - 1}")
+    return int(scripted[0])
+
+
+def shuffled(g: Position, xs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same things in random order; scripted ones come first, the rest stays in its order."""
+    scripted = _start(g, "shuffle")
+    if scripted is not None:
+        return scripted + tuple(_without(xs, scripted, "shuffle"))
+    mixed = list(xs)
+    for i in range(len(mixed) - 1, 0, -1):
+        j = _draw(g, i + 1)
+        mixed[i], mixed[j] = mixed[j], mixed[i]
+    return tuple(mixed)
+
+
+def one_of(g: Position, xs: tuple[Any, ...]) -> Any:
+    """One of several things at random."""
+    return some_of(g, 1, xs)[0]
+
+
+def some_of(g: Position, n: int, xs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """n of several things at random, in random order, none twice."""
+    scripted = _start(g, "random")
+    if n > len(xs):
+        raise RulesFailure(f"{n} things are to be chosen at random, but there are {len(xs)}")
+    if scripted is not None:
+        if len(scripted) != n:
+            raise RulesFailure(f"the scripted random choice gives {len(scripted)} things, {n} are needed")
+        _without(xs, scripted, "random choice")
+        return scripted
+    rest = list(xs)
+    for i in range(n):
+        j = i + _draw(g, len(rest) - i)
+        rest[i], rest[j] = rest[j], rest[i]
+    return tuple(rest[:n])
+
+
+def roll(g: Position, n: int, weights: tuple[int, ...]) -> tuple[int, ...]:
+    """n dice at once: the face that each shows. `weights` says how many sides each face has."""
+    scripted = _start(g, "roll")
+    if scripted is None:
+        return tuple([_face(g, weights) for _ in range(n)])
+    if len(scripted) != n:
+        raise RulesFailure(f"the scripted roll gives {len(scripted)} dice, {n} are rolled")
+    for face in scripted:
+        if not 0 <= face < len(weights) or weights[face] <= 0:
+            raise RulesFailure(f"the scripted roll gives a face that the die does not have: {face!r}")
+    return scripted
+
+
+def _face(g: Position, weights: tuple[int, ...]) -> int:
+    side = _draw(g, sum(weights))
+    for face, sides in enumerate(weights):
+        if side < sides:
+            return face
+        side -= sides
+    raise RulesFailure("a die without sides")

@@ -1,0 +1,119 @@
+"""What an engine tells of itself: names, options, kinds, boards, fields and how to start a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .boards import Board
+from .core import Machine, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A figure that is chosen when a game is made, as in ``new(cards=4)``."""
+
+    name: str
+    type: str  # number, flag, kind:NAME
+    low: int
+    high: int
+    default: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One attribute of the state and how to read it."""
+
+    attribute: str  # name in G
+    name: str  # name in the rules
+    owner: str  # table, player, cell:BOARD, edge:BOARD.NAME, piece:NAME
+    # number flag text player direction resource bundle effect kind:K cell:B edge:B.E piece:P, or "set T", "deck T", …
+    type: str
+    keys: str = ""  # of a map: kind:K, player, or range:LOW..HIGH
+    low: int | None = None
+    high: int | None = None
+    visibility: str = "open"  # open, private (the owner sees it), hidden (nobody does)
+    internal: bool = False  # bookkeeping of the engine, not shown to people
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    name: str
+    members: tuple[str, ...]  # names in the rules
+    labels: tuple[str, ...]  # names for people
+    columns: dict[str, tuple[str, ...]]  # figures as text, for drawing and explaining
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A kind of piece; its fields are those `Field`s with owner ``piece:NAME``."""
+
+    name: str
+    plural: str
+    board: str  # the board it stands on, or ""
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim of an example: the text in the rules, and a function that says whether it holds and what is there."""
+
+    text: str
+    place: str
+    test: Callable[[Any], tuple[bool, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A step of an example: ``answer`` and ``cannot`` carry texts, ``call`` a function that starts a rule."""
+
+    kind: str  # answer, cannot, call
+    player: str
+    answers: tuple[str, ...]
+    rule: str
+    place: str
+    call: Callable[[Any], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    title: str
+    rules: str  # rule ids
+    place: str
+    players: tuple[str, ...]
+    script: tuple[tuple[str, Any], ...]  # ("shuffle", (…)) and ("roll", (…)) in order
+    given: Callable[[Any], None] | None
+    moves: tuple[Move, ...]
+    claims: tuple[Claim | Move, ...]  # a Move here is a `cannot`
+    options: dict[str, int] = field(default_factory=dict)  # figures chosen when its game is made
+
+
+@dataclass(slots=True)
+class Engine:
+    name: str  # of the game
+    variant: str  # or ""
+    title: str
+    version: str
+    rules: str  # hash of the rules
+    players: tuple[int, ...]  # the numbers of players allowed
+    participants: tuple[str, ...]  # seats without a human, after the players
+    machine: Machine
+    make: Callable[[int, dict[str, int]], Position]  # players, options -> the state before setup
+    setup: Callable[[Any], None]  # leaves the position after `setup`, or at its first decision
+    begin: Callable[[Any], None]  # setup, then `play` up to the first decision
+    score: Callable[[Any, int], int] | None
+    options: tuple[Option, ...] = ()
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    boards: dict[str, Board] = field(default_factory=dict)
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    resources: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+    names: dict[str, str] = field(default_factory=dict)  # names in the rules -> labels for people (English)
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)  # language -> text or name -> translation
+    examples: Callable[[], tuple[Example, ...]] | None = None
+    check: Callable[[Any], list[str]] | None = None  # conservation: what is wrong in a position, in words
+    assumed: tuple[str, ...] = ()
+    play: Callable[[Any], None] | None = None  # `play` up to the first decision, in a position after `setup`
+    module: str = ""  # where ENGINE stands, so that a pickled game finds it again

@@ -1,0 +1,35 @@
+"""The fast face: integers only, for bots, simulations and learning; nothing is checked, nothing is worded."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from . import chance
+from .core import Position, step
+from .engine import Engine
+
+
+def new(engine: Engine, players: int, seed: int = 0, **options: Any) -> Position:
+    """A position up to its first decision, without a log. `g.options` is what can be answered, by `step(g, option)`."""
+    chosen = {option.name: option.default for option in engine.options}
+    chosen.update(options)
+    g = engine.make(players, chosen)
+    chance.seed(g, seed)
+    engine.begin(g)
+    return g
+
+
+def clone(g: Position) -> Position:
+    return g.clone()
+
+
+def playout(g: Position, rng: random.Random, limit: int = 1_000_000) -> int:
+    """Plays random moves to the end of the game; returns how many decisions that took."""
+    choice = rng.random
+    count = 0
+    while g.then is not None and count < limit:
+        options = g.options
+        step(g, options[int(choice() * len(options))])
+        count += 1
+    return count

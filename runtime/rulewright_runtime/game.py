@@ -1,0 +1,445 @@
+"""The face of a game: decisions, moves, reasons, saving, undoing, views, for people and programs."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from . import chance, core, moves, saves, views
+from .core import Blocked, Finished, Position, RulesFailure
+from .engine import Engine, Option
+from .moves import Move, Pending, Pick
+from .words import Words
+
+
+class OptionError(ValueError):
+    """A game that cannot be made: a wrong number of players, an unknown option, a figure out of range."""
+
+
+class IllegalMove(Exception):
+    """A move that the rules forbid now; nothing has changed."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} [{rule}]" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is not possible, in the rules' words, and the ids of the rules that say so."""
+
+    reason: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.reason} [{self.rule}]" if self.rule else self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the game waits for."""
+
+    player: int  # who answers
+    name: str
+    you: int  # for whom
+    you_name: str
+    choice: str
+    prompt: str
+    rule: str
+    place: str  # rules file and line
+    type: str
+    hidden: bool
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.prompt}" + (f" [{self.rule}]" if self.rule else "")
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """Something that happened and the rule that did it."""
+
+    text: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.rule}]" if self.rule else self.text
+
+
+class Game:
+    """One game in progress."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        position: Position,
+        names: tuple[str, ...],
+        options: dict[str, int],
+        seed: int = 0,
+        language: str = "en",
+        check: bool = False,
+    ) -> None:
+        self.engine = engine
+        self.position = position
+        self.names = names
+        self.options = options
+        self.seed = seed
+        self.check = check
+        self.words = Words(engine, names, language)
+        self._english = Words(engine, names)  # the log is kept in English and translated when it is read
+        self._past: list[Position] = []
+
+    # ------------------------------------------------------------ what is
+
+    @property
+    def language(self) -> str:
+        return self.words.language
+
+    @language.setter
+    def language(self, language: str) -> None:
+        self.words = Words(self.engine, self.names, language)
+
+    @property
+    def players(self) -> int:
+        return self.position.players
+
+    @property
+    def over(self) -> bool:
+        return self.position.over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self.position.winners
+
+    @property
+    def winner_names(self) -> tuple[str, ...]:
+        return tuple([self.words.seat(seat) for seat in self.position.winners])
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each player; none if the game has no scores."""
+        score = self.engine.score
+        if score is None:
+            return ()
+        return tuple([score(self.position, seat) for seat in range(self.position.players)])
+
+    @property
+    def log(self) -> list[LogLine]:
+        """What happened, newest last."""
+        return [LogLine(self._translated(text), rule) for text, rule in self.position.log or ()]
+
+    def _translated(self, line: str) -> str:
+        """A log line in the chosen language: as a whole, or who did what part by part."""
+        whole = self.words.say(line)
+        if whole != line:
+            return whole
+        who, *parts = line.split(": ")
+        return ": ".join([who, *[self.words.say(part) for part in parts]])
+
+    @property
+    def played(self) -> int:
+        """How many moves can be undone."""
+        return len(self._past)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is to be answered now; None when the game is over."""
+        waiting = self.decisions
+        return waiting[0] if waiting else None
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """All decisions that wait; more than one while players answer secretly, in any order."""
+        return [self._decision(pending) for pending in moves.pending_decisions(self.position)]
+
+    def _decision(self, pending: Pending) -> Decision:
+        choice = pending.choice
+        return Decision(
+            pending.player,
+            self.words.seat(pending.player),
+            pending.you,
+            self.words.seat(pending.you),
+            choice.name,
+            self.words.say(choice.prompt),
+            choice.rule,
+            choice.place,
+            choice.type,
+            choice.hidden,
+        )
+
+    def _pending(self, player: int | None) -> Pending | None:
+        for pending in moves.pending_decisions(self.position):
+            if player is None or pending.player == player:
+                return pending
+        return None
+
+    def seat(self, player: int | str) -> int:
+        """The seat of a player given by seat or name."""
+        seat = self.words.seat_named(player) if isinstance(player, str) else player
+        if not 0 <= seat < self.players:
+            raise ValueError(f"nobody here is {player!r}; players: {', '.join(self.names)}")
+        return seat
+
+    def moves(self, player: int | str | None = None) -> list[Move]:
+        """The legal moves of the pending decision, or of the one that waits for a player."""
+        pending = self._pending(None if player is None else self.seat(player))
+        return [] if pending is None else moves.moves_of(self.words, self.position, pending)
+
+    def view(self, player: int | str | None = None) -> dict[str, Any]:
+        """What a player may know; without a player: what everybody may know."""
+        return views.view(self.words, self.position, None if player is None else self.seat(player))
+
+    # ------------------------------------------------------------ playing
+
+    def play(self, move: Move | dict[str, Any] | Pick) -> None:
+        """Answers a decision. A forbidden move raises IllegalMove and changes nothing."""
+        pending, option, refusal = self._read(move)
+        if refusal is None and pending is not None and option not in pending.options:
+            refusal = self._reason(pending, option)
+        if refusal is not None or pending is None:
+            refusal = refusal or Refusal("the game is over")
+            raise IllegalMove(refusal.reason, refusal.rule)
+        self._step(pending, option)
+
+    def _step(self, pending: Pending, option: int) -> None:
+        before = self.position
+        after = before.clone()
+        core.turn_to(after, pending.player)
+        if after.log is not None:
+            after.log.append(self._line(pending, option))
+        try:
+            core.step(after, option)
+        except Blocked as blocked:
+            raise RulesFailure(f"after an allowed move: {blocked.reason} [{blocked.rule}]") from blocked
+        except Exception as error:
+            choice = pending.choice
+            error.add_note(f"after {choice.name}, asked at {choice.place} [{choice.rule}]")
+            raise
+        self._verify(after)
+        self._past.append(before)
+        self.position = after
+
+    def _line(self, pending: Pending, option: int) -> tuple[str, str]:
+        """The log line of a move; a secret one does not say what was picked."""
+        english = self._english
+        who = english.seat(pending.player)
+        if pending.you != pending.player:
+            who = f"{who} for {english.seat(pending.you)}"
+        choice = pending.choice
+        free = moves.free_action(self.position, option)
+        if free is not None:
+            return f"{who}: {free.label}", free.rule
+        if choice.hidden:
+            return f"{who}: {choice.prompt}", choice.rule
+        text = moves.text_of(english, self.position, choice, pending.then, option)
+        if choice.type in ("branch", "menu", "may") or not choice.prompt:
+            return f"{who}: {text}", choice.rule
+        return f"{who}: {choice.prompt}: {text}", choice.rule
+
+    def _verify(self, position: Position) -> None:
+        if self.check and self.engine.check is not None:
+            wrong = self.engine.check(position)
+            if wrong:
+                raise RulesFailure("; ".join(wrong))
+
+    def undo(self) -> None:
+        """Takes the last move back."""
+        if not self._past:
+            raise IllegalMove("there is nothing to undo")
+        self.position = self._past.pop()
+
+    def clone(self) -> Game:
+        """A game of its own in the same position, with the same past."""
+        other = Game(
+            self.engine, self.position.clone(), self.names, self.options, self.seed, self.language, self.check
+        )
+        other._past = self._past[:]
+        return other
+
+    # ------------------------------------------------------------ reasons
+
+    def why_not(self, move: Move | dict[str, Any] | Pick) -> Refusal | None:
+        """Why a move is not possible now; None if it is."""
+        pending, option, refusal = self._read(move)
+        if refusal is not None or pending is None:
+            return refusal
+        return None if option in pending.options else self._reason(pending, option)
+
+    def _read(self, move: Move | dict[str, Any] | Pick) -> tuple[Pending | None, int, Refusal | None]:
+        """The decision that a move answers and the option that it means, or why there is none."""
+        waiting = moves.pending_decisions(self.position)
+        if not waiting:
+            return None, core.NONE, Refusal("the game is over")
+        if isinstance(move, dict) or (isinstance(move, str) and move.lstrip().startswith("{")):
+            try:
+                move = moves.move_from(self.words, move)
+            except ValueError as error:
+                return None, core.NONE, Refusal(str(error))
+        if not isinstance(move, Move):
+            return self._find(waiting[0], move, "")
+        mine = [pending for pending in waiting if pending.player == move.by]
+        if not mine:
+            who = ", ".join([self.words.seat(pending.player) for pending in waiting])
+            return None, core.NONE, Refusal(f"it is not your turn: {who} must decide")
+        return self._find(mine[0], move.pick, move.choice)
+
+    def _find(self, pending: Pending, pick: Pick, choice: str) -> tuple[Pending, int, Refusal | None]:
+        asked = pending.choice
+        option = moves.option_for(self.words, self.position, pending, pick, choice)
+        free = None if option is None else moves.free_action(self.position, option)
+        right = (asked.name if free is None else free.menu) if option is not None else asked.name
+        if choice and choice != right:
+            return (
+                pending,
+                core.NONE,
+                Refusal(f"this is not asked now: {self.words.say(asked.prompt)}", asked.rule),
+            )
+        if option is None:
+            return pending, core.NONE, Refusal(f"{pick} is not one of the options", asked.rule)
+        return pending, option, None
+
+    def _reason(self, pending: Pending, option: int) -> Refusal:
+        return reason_against(self.words, self.position, pending, option)
+
+    def refused(self, player: int | str | None = None) -> list[tuple[str, Refusal]]:
+        """What the pending decision could be about but does not offer, in words, and why."""
+        pending = self._pending(None if player is None else self.seat(player))
+        if pending is None:
+            return []
+        found: list[tuple[str, Refusal]] = []
+        for option in moves.domain(self.words, self.position, pending):
+            if option not in pending.options:
+                text = moves.text_of(self.words, self.position, pending.choice, pending.then, option)
+                found.append((text, self._reason(pending, option)))
+        return found
+
+    # ------------------------------------------------------------ keeping
+
+    def save(self) -> str:
+        """The game as text, without the moves that could be undone."""
+        return saves.dump(self.engine, self.position, self.names, self.options, self.seed)
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, str, str, bool]]:
+        return restored, (engine_module(self.engine), self.save(), self.language, self.check)
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else str(self.decision)
+        return f"<{self.engine.title}, {', '.join(self.names)}: {state}>"
+
+
+def reason_against(words: Words, g: Position, pending: Pending, option: int) -> Refusal:
+    """Why an option is not offered: the condition that it fails, or what stops the rest of its unit."""
+    choice = pending.choice
+    fallback = Refusal(words.say("this is not offered now"), choice.rule)
+    try:
+        if choice.why is not None:
+            reason = choice.why(g, pending.then, option)
+            if reason:
+                return Refusal(words.say(reason), choice.rule)
+        blocked = core.why_blocked(g, pending.you, pending.number, option, pending.then)
+    except (RulesFailure, Finished, IndexError, KeyError, ValueError, TypeError, AssertionError):
+        return fallback  # rules need not make sense for what they never offer
+    if blocked is None:
+        return fallback
+    return Refusal(words.say(blocked.reason), blocked.rule or choice.rule)
+
+
+# ---------------------------------------------------------------- making games
+
+
+def new_game(
+    engine: Engine,
+    players: int | None = None,
+    seed: int = 0,
+    names: tuple[str, ...] | list[str] | None = None,
+    language: str = "en",
+    check: bool = False,
+    **options: Any,
+) -> Game:
+    """A new game up to its first decision; OptionError says what is wrong with the wishes."""
+    if players is None:
+        players = len(names) if names is not None else engine.players[0]
+    check_players(engine, players)
+    chosen = chosen_options(engine, options)
+    who = player_names(players, names)
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise OptionError(f"a seed is a whole number, not {seed!r}")
+    position = engine.make(players, dict(chosen))
+    position.log = []
+    chance.seed(position, seed)
+    engine.begin(position)
+    game = Game(engine, position, who, chosen, seed, language, check)
+    game._verify(position)
+    return game
+
+
+def load_game(engine: Engine, text: str, language: str = "en", check: bool = False) -> Game:
+    """The game that `save` wrote; SaveError says why a text is none."""
+    saved = saves.load(engine, text)
+    return Game(engine, saved.position, saved.names, saved.options, saved.seed, language, check)
+
+
+def check_players(engine: Engine, players: int) -> None:
+    if isinstance(players, bool) or players not in engine.players:
+        raise OptionError(f"{engine.title} is for {_numbers(engine.players)} players, not {players}")
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return " or ".join([str(number) for number in numbers])
+
+
+def player_names(players: int, names: tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    if names is None:
+        return tuple([f"player {seat + 1}" for seat in range(players)])
+    if (
+        len(names) != players
+        or len(set(names)) != players
+        or not all(isinstance(n, str) and n for n in names)
+    ):
+        raise OptionError(f"{players} players need {players} different names, not {list(names)!r}")
+    return tuple(names)
+
+
+def chosen_options(engine: Engine, options: dict[str, Any]) -> dict[str, int]:
+    """All options of a game with the figures wished for, or their own."""
+    known = {option.name: option for option in engine.options}
+    for name in options:
+        if name not in known:
+            have = ", ".join(known) or "none"
+            raise OptionError(f"{engine.title} has no option {name!r}; options: {have}")
+    return {
+        name: _option_value(engine, option, options[name]) if name in options else option.default
+        for name, option in known.items()
+    }
+
+
+def _option_value(engine: Engine, option: Option, value: Any) -> int:
+    what, _, of = option.type.partition(":")
+    if what == "kind" and isinstance(value, str):
+        members = engine.kinds[of].members
+        if value not in members:
+            raise OptionError(f"{option.name} is one of {', '.join(members)}, not {value!r}")
+        return members.index(value)
+    if what == "flag" and isinstance(value, bool):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int) or not option.low <= value <= option.high:
+        raise OptionError(f"{option.name} is a number from {option.low} to {option.high}, not {value!r}")
+    return value
+
+
+# ---------------------------------------------------------------- pickling
+
+
+def engine_module(engine: Engine) -> str:
+    """The module that holds the engine as ENGINE."""
+    return engine.module or f"{engine.make.__module__.rpartition('.')[0]}.engine"
+
+
+def restored(module: str, text: str, language: str, check: bool) -> Game:
+    """A pickled game; its engine is found where it stands."""
+    engine: Engine = importlib.import_module(module).ENGINE
+    return load_game(engine, text, language, check)

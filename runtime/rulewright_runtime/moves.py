@@ -1,0 +1,290 @@
+"""Moves: one answer to one decision, named by its content, never by its place in a list."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from .core import FREE, NONE, Action, Choice, Position, Then
+from .words import Words, split_type
+
+Pick = str | int
+
+# What people write for taking nothing (more), and for yes and no, whatever the rules call it.
+NOTHING: Final = ("none", "done", "no", "-")
+YES: Final = ("yes", "y", "true")
+NO: Final = ("no", "n", "false")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Who answers, which choice, and what is picked; equal moves are equal in every position."""
+
+    by: int
+    choice: str  # of a free action: its menu
+    pick: Pick
+    who: str = field(default="", compare=False)  # the player's name
+    text: str = field(default="", compare=False)  # the pick in words for people
+    prompt: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        who = self.who or f"seat {self.by}"
+        return f"{who}: {self.prompt}: {self.words}" if self.prompt else f"{who}: {self.words}"
+
+    @property
+    def words(self) -> str:
+        return self.text or str(self.pick)
+
+    def as_dict(self) -> dict[str, Pick]:
+        return {"by": self.who or self.by, "choice": self.choice, "pick": self.pick}
+
+    def as_json(self) -> str:
+        return json.dumps(self.as_dict(), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A decision that waits for an answer, as the position holds it."""
+
+    player: int
+    you: int
+    number: int  # of the choice
+    choice: Choice
+    options: list[int]
+    then: Then
+
+
+def pending_decisions(g: Position) -> list[Pending]:
+    """All decisions that wait: the one that `step` answers first, then other secret ones."""
+    if g.then is None:
+        return []
+    choices = g.machine.choices
+    found = [Pending(g.player, g.you, g.choice, choices[g.choice], g.options, g.then)]
+    for player, you, choice, options, then in g.waiting:
+        found.append(Pending(player, you, choice, choices[choice], options, then))
+    return found
+
+
+# ---------------------------------------------------------------- one option
+
+
+def free_action(g: Position, option: int) -> Action | None:
+    return g.machine.actions[option - FREE] if option >= FREE else None
+
+
+def label_of(g: Position, choice: Choice, then: Then, option: int) -> str | None:
+    """The English label of a branch, an action or a refusal; None for things that have names of their own."""
+    if option >= FREE:
+        return g.machine.actions[option - FREE].label
+    if choice.type == "may" and option != 1:
+        return choice.texts[1] if len(choice.texts) > 1 else "no"
+    if choice.text is not None:
+        return choice.text(g, then, option)
+    if choice.type == "may":
+        return choice.texts[0] if choice.texts else choice.prompt
+    if option == NONE:
+        return choice.texts[-1] if choice.texts else None
+    if choice.type == "menu":
+        return g.machine.actions[option].label
+    if choice.type in ("branch", "list") and 0 <= option < len(choice.texts):
+        return choice.texts[option]
+    return None
+
+
+def content_of(words: Words, g: Position, choice: Choice, then: Then, option: int) -> Pick:
+    """What names an option in a move; it says the same in every position where it means the same."""
+    if option >= FREE:
+        return g.machine.actions[option - FREE].name
+    if option == NONE:
+        return words.named(label_of(g, choice, then, option) or "none")
+    if choice.type == "menu":
+        return g.machine.actions[option].name
+    if choice.type in ("branch", "may", "list"):
+        label = label_of(g, choice, then, option)
+        return words.named(label) if label else option
+    value = words.plain(g, choice.type, option)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | str):
+        return value
+    return str(option)
+
+
+def text_of(words: Words, g: Position, choice: Choice, then: Then, option: int) -> str:
+    """An option in words for people, in their language."""
+    label = label_of(g, choice, then, option)
+    if label is not None:
+        return words.say(label)
+    if option == NONE:
+        return words.say("none")
+    return words.text(g, choice.type, option)
+
+
+# ---------------------------------------------------------------- all options
+
+
+def contents(words: Words, g: Position, pending: Pending, options: list[int]) -> list[Pick]:
+    """The contents of several options, each different: those that are worded alike get a number."""
+    what, _, of = split_type(pending.choice.type)[1].partition(":")
+    pieces: dict[int, str] = {}
+    if what == "piece":
+        pieces = words.piece_names(g, of, [option for option in options if 0 <= option < FREE])
+    found: list[Pick] = []
+    seen: dict[Pick, int] = {}
+    for option in options:
+        content: Pick | None = pieces.get(option)
+        if content is None:
+            content = content_of(words, g, pending.choice, pending.then, option)
+        seen[content] = seen.get(content, 0) + 1
+        found.append(content if seen[content] == 1 else f"{content} #{seen[content]}")
+    return found
+
+
+def moves_of(words: Words, g: Position, pending: Pending) -> list[Move]:
+    """The legal moves of a decision."""
+    choice = pending.choice
+    who = words.seat(pending.player)
+    prompt = words.say(choice.prompt)
+    found: list[Move] = []
+    for option, content in zip(pending.options, contents(words, g, pending, pending.options), strict=True):
+        text = text_of(words, g, choice, pending.then, option)
+        free = free_action(g, option)
+        if free is not None:
+            found.append(Move(pending.player, free.menu, content, who, text, ""))
+        else:
+            shown = "" if choice.type in ("branch", "menu", "may") else prompt
+            found.append(Move(pending.player, choice.name, content, who, text, shown))
+    return found
+
+
+def domain(words: Words, g: Position, pending: Pending) -> list[int]:
+    """Everything that a choice of this type could be about, offered or not; of numbers only what is offered."""
+    choice = pending.choice
+    what, _, of = split_type(choice.type)[1].partition(":")
+    engine = words.engine
+    found: list[int] = []
+    if what == "kind":
+        found = list(range(len(engine.kinds[of].members)))
+    elif what == "cell":
+        found = list(range(engine.boards[of].size))
+    elif what in ("player", "participant"):
+        found = list(range(g.players + (len(engine.participants) if what == "participant" else 0)))
+    elif what == "piece":
+        found = list(getattr(g, of + "_alive"))
+    elif what == "edge":
+        board, _, edges = of.partition(".")
+        found = list(range(engine.boards[board].edges[edges].size))
+    elif what == "direction":
+        found = list(range(len(words.directions(of))))
+    elif what == "resource":
+        found = list(range(len(engine.resources)))
+    elif what in ("flag", "may"):
+        found = [1, 0]
+    elif what == "branch":
+        found = list(range(len(choice.texts)))
+    elif what == "menu":
+        found = _actions_of(g, pending)
+    return found + [option for option in pending.options if option not in set(found)]
+
+
+def _actions_of(g: Position, pending: Pending) -> list[int]:
+    """The actions of the menus that are open."""
+    menus = set(pending.choice.name.partition("#")[0].split("_or_"))
+    for option in pending.options:
+        if 0 <= option < FREE:
+            menus.add(g.machine.actions[option].menu)
+    return [number for number, action in enumerate(g.machine.actions) if action.menu in menus]
+
+
+# ---------------------------------------------------------------- reading
+
+
+def option_for(words: Words, g: Position, pending: Pending, pick: Pick, menu: str = "") -> int | None:
+    """The option that a content or a text means: one that is offered if possible; None if nothing is meant."""
+    if menu and menu != pending.choice.name:
+        for option in pending.options:
+            free = free_action(g, option)
+            if free is not None and free.menu == menu and free.name == pick:
+                return option
+    offered = _matching(words, g, pending, pending.options, pick)
+    if offered is not None:
+        return offered
+    if split_type(pending.choice.type)[1] == "number" and _as_number(pick) is not None:
+        return _as_number(pick)
+    return _matching(words, g, pending, domain(words, g, pending), pick)
+
+
+def _as_number(pick: Pick) -> int | None:
+    try:
+        return int(pick)
+    except ValueError:
+        return None
+
+
+def _matching(words: Words, g: Position, pending: Pending, options: list[int], pick: Pick) -> int | None:
+    """The first option that means this: by content, by the text shown, then by how people may write it."""
+    found = contents(words, g, pending, options)
+    for option, content in zip(options, found, strict=True):
+        if content == pick or str(content) == str(pick):
+            return option
+    wanted = _simple(str(pick))
+    for option, content in zip(options, found, strict=True):
+        if wanted in _spellings(words, g, pending, option, content):
+            return option
+    return None
+
+
+def _simple(text: str) -> str:
+    """A text without what people write differently: case, quotes, spaces, underscores."""
+    return text.strip().strip('"').lower().replace("_", " ").replace(", ", ",")
+
+
+def _spellings(words: Words, g: Position, pending: Pending, option: int, content: Pick) -> list[str]:
+    """All simple spellings of an option."""
+    text = text_of(words, g, pending.choice, pending.then, option)
+    found = [_simple(str(content)), _simple(text)]
+    if option == NONE:
+        found.extend(NOTHING)
+    what, _, of = split_type(pending.choice.type)[1].partition(":")
+    if option < 0 or option >= FREE:
+        return found
+    if what == "cell":
+        found.extend(cell_spellings(of, str(content)))
+    elif what in ("flag", "may"):
+        found.extend(YES if option else NO)
+    elif what == "piece":
+        found.extend([_simple(part) for part in words.piece_parts(g, of, option)])
+        for cell in words.piece_cells(g, of, option):
+            board = words.engine.pieces[of].board
+            found.extend(cell_spellings(board, words.engine.boards[board].names[cell]))
+    return found
+
+
+def cell_spellings(board: str, name: str) -> list[str]:
+    """How a cell may be written: (1, 3) as board(1, 3) and 1,3; E7 as board.E7; 5 as board(5)."""
+    simple = _simple(name)
+    board = _simple(board)
+    if simple.startswith("("):
+        return [simple, board + simple, simple.strip("()"), simple.strip("()").replace(",", " ")]
+    return [simple, f"{board}.{simple}", f"{board}({simple})"]
+
+
+def move_from(words: Words, data: Any) -> Move:
+    """A move from a dict or its JSON text; ValueError says what is wrong with it."""
+    if isinstance(data, str):
+        data = json.loads(data)
+    if not isinstance(data, dict):
+        raise ValueError('a move is {"by": …, "choice": …, "pick": …}')
+    missing = [key for key in ("by", "pick") if key not in data]
+    if missing:
+        raise ValueError(f"a move needs {' and '.join(missing)}")
+    by, choice, pick = data["by"], data.get("choice", ""), data["pick"]
+    seat = words.seat_named(by) if isinstance(by, str) else by
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(words.names):
+        raise ValueError(f"nobody here is {by!r}; players: {', '.join(words.names)}")
+    if isinstance(pick, bool):
+        pick = "yes" if pick else "no"
+    if not isinstance(pick, int | str) or not isinstance(choice, str):
+        raise ValueError("the choice of a move is a text, its pick a text or a number")
+    return Move(seat, choice, pick, words.seat(seat))

@@ -1,0 +1,125 @@
+"""Plain data: the values of a position as JSON can hold them, and back, with a check of every type and range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .core import NONE
+from .engine import Engine
+from .words import split_type
+
+
+class Wrong(Exception):
+    """A value that cannot stand where it does; the text says why."""
+
+
+def encode(value: Any) -> Any:
+    """Numbers, flags and texts stay; tuples become lists, maps {"map": pairs}, nothing becomes null."""
+    if isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return None if value == NONE else value
+    if isinstance(value, tuple | list):
+        return [encode(one) for one in value]
+    if isinstance(value, dict):
+        return {"map": [[encode(key), encode(one)] for key, one in value.items()]}
+    raise TypeError(f"a position cannot hold {value!r}")
+
+
+def decode(value: Any) -> Any:
+    """The value that `encode` wrote."""
+    if value is None:
+        return NONE
+    if isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, list):
+        return tuple([decode(one) for one in value])
+    if isinstance(value, dict) and list(value) == ["map"] and isinstance(value["map"], list):
+        return dict([_pair(pair) for pair in value["map"]])
+    raise Wrong(f"{_shown(value)} is no value of a game")
+
+
+def _pair(pair: Any) -> tuple[Any, Any]:
+    if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], bool | int | str | None):
+        raise Wrong(f"{_shown(pair)} is no entry of a map")
+    return decode(pair[0]), decode(pair[1])
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def whole_number(value: Any, low: int | None, high: int | None) -> int:
+    """The value, if it is a whole number from low to high."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Wrong(f"{_shown(value)} is not a whole number")
+    if low is not None and value < low:
+        raise Wrong(f"{value} is below {low}")
+    if high is not None and value > high:
+        raise Wrong(f"{value} is above {high}")
+    return value
+
+
+class Checker:
+    """Checks values by their types, for one engine and one number of players."""
+
+    def __init__(self, engine: Engine, players: int) -> None:
+        self.engine = engine
+        self.seats = players + len(engine.participants)
+        self.made: dict[str, int] = {}  # piece -> how many have been made
+
+    def check(self, type: str, value: Any, low: int | None, high: int | None) -> None:
+        """Raises Wrong unless the value can be of that type."""
+        collection, type = split_type(type)
+        if collection or (isinstance(value, tuple) and type != "bundle"):
+            if not isinstance(value, tuple):
+                raise Wrong(f"{_shown(value)} is no collection")
+            for one in value:
+                self.check(type, one, low, high)
+        elif type == "flag":
+            if not isinstance(value, bool) and value not in (0, 1, NONE):
+                raise Wrong(f"{_shown(value)} is neither yes nor no")
+        elif type == "text":
+            if not isinstance(value, str) and value != NONE:
+                raise Wrong(f"{_shown(value)} is no text")
+        elif type == "bundle":
+            self._check_bundle(value)
+        elif value != NONE:
+            self._check_number(type, value, low, high)
+
+    def _check_bundle(self, value: Any) -> None:
+        if not isinstance(value, tuple) or len(value) != len(self.engine.resources):
+            raise Wrong(f"{_shown(value)} is no bundle of resources")
+        for amount in value:
+            whole_number(amount, None, None)
+
+    def _check_number(self, type: str, value: Any, low: int | None, high: int | None) -> None:
+        count = self.count(type)
+        if count is None:
+            whole_number(value, low, high)
+        else:
+            whole_number(value, 0, count - 1)
+
+    def count(self, type: str) -> int | None:
+        """How many things of a type there are; None for numbers."""
+        engine = self.engine
+        what, _, of = type.partition(":")
+        if what == "kind":
+            return len(engine.kinds[of].members)
+        if what == "cell":
+            return engine.boards[of].size
+        if what in ("player", "participant"):
+            return self.seats
+        if what == "edge":
+            board, _, edges = of.partition(".")
+            return engine.boards[board].edges[edges].size
+        if what == "piece":
+            return self.made.get(of, 0)
+        if what == "resource":
+            return len(engine.resources)
+        if what == "effect":
+            return len(engine.effects)
+        if what == "direction":
+            return max([len(board.directions) for board in engine.boards.values()], default=0)
+        return None

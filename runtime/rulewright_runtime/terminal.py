@@ -1,0 +1,287 @@
+"""Playing in a terminal: any engine, people and bots at any seats, commands in plain words."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from pathlib import Path
+from typing import Any, TextIO
+
+from .bots import Bot, RandomBot
+from .draw import draw
+from .engine import Engine
+from .game import Decision, Game, IllegalMove, OptionError, load_game, new_game
+from .saves import SaveError
+
+HELP = """\
+  NUMBER or words   make that move
+  ?                 what is not offered, and why
+  ? WORDS           why a certain move is not offered
+  show              the position again
+  log               what has happened
+  undo              take the last move back
+  save FILE, load FILE
+  help, quit"""
+
+
+class Terminal:
+    """One sitting: a game, a bot or nobody for each seat, where to read and where to write."""
+
+    def __init__(
+        self, game: Game, bots: list[Bot | None], read: TextIO, write: TextIO, colour: bool = False
+    ) -> None:
+        self.game = game
+        self.bots = bots
+        self.read = read
+        self.write = write
+        self.colour = colour
+        self._shown = 0  # how many lines of the log have been printed
+        self._last_human = -1
+
+    # ------------------------------------------------------------ output
+
+    def say(self, text: str = "") -> None:
+        self.write.write(text + "\n")
+
+    def strong(self, text: str) -> str:
+        return f"\033[1m{text}\033[0m" if self.colour else text
+
+    def say_news(self) -> None:
+        """The log lines that are new."""
+        log = self.game.log
+        for line in log[self._shown :]:
+            self.say(str(line))
+        self._shown = len(log)
+
+    def say_position(self, player: int) -> None:
+        self.say()
+        for line in draw(self.game.words, self.game.view(player)):
+            self.say(line)
+
+    def say_moves(self, decision: Decision) -> None:
+        self.say()
+        self.say(self.strong(str(decision)))
+        for number, move in enumerate(self.game.moves(decision.player), 1):
+            self.say(f"{number:3}  {move.words}")
+
+    def say_result(self) -> None:
+        game = self.game
+        scores = game.scores
+        if scores:
+            self.say(", ".join([f"{name} {score}" for name, score in zip(game.names, scores, strict=True)]))
+        winners = game.winner_names
+        self.say(self.strong(f"{game.engine.title} is over. " + _won_by(winners)))
+
+    # ------------------------------------------------------------ the sitting
+
+    def run(self) -> bool:
+        """Plays until the game is over (True) or somebody leaves (False)."""
+        while not self.game.over:
+            decision = self.game.decision
+            if decision is None:
+                break
+            bot = self.bots[decision.player]
+            if bot is not None:
+                self.game.play(bot.pick(self.game, decision.player))
+                self.say_news()
+            elif not self._human(decision):
+                return False
+        self.say_news()
+        self.say_result()
+        return True
+
+    def _human(self, decision: Decision) -> bool:
+        """One decision of a person; False if they leave."""
+        self.say_news()
+        if not self._hand_over(decision):
+            return False
+        self.say_position(decision.player)
+        self.say_moves(decision)
+        game = self.game
+        played = game.played
+        while self.game is game and game.played == played:
+            self.write.write("> ")
+            self.write.flush()
+            line = self.read.readline()
+            if not line or line.strip().lower() in ("quit", "exit", "q"):
+                self.say("Goodbye." if line else "")
+                return False
+            self._command(line.strip(), decision)
+        return True
+
+    def _hand_over(self, decision: Decision) -> bool:
+        """Where several people share the screen and have secrets, the next one is called first."""
+        people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        secrets = any(field.visibility == "private" for field in self.game.engine.fields)
+        if len(people) > 1 and secrets and self._last_human not in (-1, decision.player):
+            self.write.write("\n" * 40 + f"{decision.name}, press Enter when only you can see the screen. ")
+            self.write.flush()
+            if not self.read.readline():
+                return False
+        self._last_human = decision.player
+        return True
+
+    # ------------------------------------------------------------ commands
+
+    def _command(self, line: str, decision: Decision) -> None:
+        word, _, rest = line.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if not line or word in ("help", "h"):
+            self.say(HELP)
+        elif word.startswith("?"):
+            self._explain((line[1:]).strip(), decision)
+        elif word in ("show", "board"):
+            self.say_position(decision.player)
+            self.say_moves(decision)
+        elif word == "log":
+            for entry in self.game.log:
+                self.say(str(entry))
+        elif word == "undo" and not rest:
+            self._undo(decision)
+        elif word in ("save", "load"):
+            self._file(word, rest)
+        else:
+            self._move(line, decision)
+
+    def _move(self, line: str, decision: Decision) -> None:
+        offered = self.game.moves(decision.player)
+        try:
+            if line.isdecimal() and 1 <= int(line) <= len(offered):
+                self.game.play(offered[int(line) - 1])
+            elif line.isdecimal():
+                self.say(f"There are {len(offered)} moves; `help` lists what you can type.")
+            else:
+                self.game.play({"by": decision.player, "pick": line})
+        except IllegalMove as illegal:
+            self.say(f"{illegal}; `?` says why something is not offered, `help` lists the commands.")
+
+    def _explain(self, words: str, decision: Decision) -> None:
+        wanted = words.lower().replace("_", " ")
+        found = 0
+        for text, refusal in self.game.refused(decision.player):
+            if wanted in text.lower():
+                found += 1
+                self.say(f"  {text}: {refusal}")
+        if found:
+            return
+        if not words:
+            self.say("  Everything that can be asked about here is offered.")
+            return
+        reason = self.game.why_not({"by": decision.player, "pick": words})
+        self.say(f"  {words}: {'this is offered' if reason is None else reason}")
+
+    def _undo(self, decision: Decision) -> None:
+        """Back to the last decision of a person."""
+        if not self.game.played:
+            self.say("There is nothing to undo.")
+            return
+        self.game.undo()
+        while self.game.played and self.bots[self._player()] is not None:
+            self.game.undo()
+        self._shown = min(self._shown, len(self.game.log))
+
+    def _player(self) -> int:
+        decision = self.game.decision
+        return 0 if decision is None else decision.player
+
+    def _file(self, word: str, name: str) -> None:
+        if not name:
+            self.say(f"{word} needs the name of a file")
+            return
+        try:
+            if word == "save":
+                Path(name).write_text(self.game.save(), encoding="utf-8")
+                self.say(f"saved to {name}")
+                return
+            text = Path(name).read_text(encoding="utf-8")
+            game = load_game(self.game.engine, text, self.game.language, self.game.check)
+        except (OSError, UnicodeError, SaveError) as error:
+            self.say(f"{word} {name}: {error}")
+            return
+        self.game = game
+        self.bots = (self.bots + [RandomBot(seat) for seat in range(game.players)])[: game.players]
+        self._shown = len(game.log)
+        self.say(f"loaded {name}")
+
+
+def _won_by(winners: tuple[str, ...]) -> str:
+    if not winners:
+        return "Nobody wins."
+    return f"Winner: {winners[0]}." if len(winners) == 1 else f"Winners: {', '.join(winners)}."
+
+
+# ---------------------------------------------------------------- from the command line
+
+
+def main(
+    engine: Engine, argv: list[str] | None = None, read: TextIO | None = None, write: TextIO | None = None
+) -> int:
+    """`python -m` of an engine's package; returns the exit code."""
+    read = sys.stdin if read is None else read
+    write = sys.stdout if write is None else write
+    arguments = _parser(engine).parse_args(argv)
+    try:
+        game = _game(engine, arguments)
+        bots = _bots(game, arguments)
+    except (OptionError, SaveError, OSError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    colour = write.isatty() and "NO_COLOR" not in os.environ
+    terminal = Terminal(game, bots, read, write, colour)
+    try:
+        terminal.say(f"{engine.title}, seed {game.seed}: {', '.join(game.names)}")
+        terminal.run()
+        write.flush()
+    except KeyboardInterrupt:
+        terminal.say()
+        return 130
+    except BrokenPipeError:
+        return 1
+    return 0
+
+
+def _parser(engine: Engine) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=engine.name, description=f"Play {engine.title} in the terminal.")
+    parser.add_argument("--players", type=int, help="how many play")
+    parser.add_argument("--names", help="their names, separated by commas")
+    parser.add_argument(
+        "--humans", default="1", help="seats of people, as 1 or 1,3; 0: bots only (default: 1)"
+    )
+    parser.add_argument("--seed", type=int, help="the same seed gives the same game")
+    parser.add_argument("--language", default="en", help=f"en, {', '.join(engine.labels) or 'no other'}")
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    for option in engine.options:
+        parser.add_argument(
+            f"--{option.name.replace('_', '-')}", dest="option_" + option.name, metavar=option.type
+        )
+    return parser
+
+
+def _game(engine: Engine, arguments: argparse.Namespace) -> Game:
+    if arguments.load:
+        return load_game(engine, Path(arguments.load).read_text(encoding="utf-8"), arguments.language)
+    names = arguments.names.split(",") if arguments.names else None
+    options: dict[str, Any] = {}
+    for option in engine.options:
+        value = getattr(arguments, "option_" + option.name)
+        if value is not None:
+            options[option.name] = _option_value(value)
+    seed = random.SystemRandom().randrange(1_000_000) if arguments.seed is None else arguments.seed
+    return new_game(engine, arguments.players, seed, names, arguments.language, **options)
+
+
+def _option_value(text: str) -> Any:
+    if text in ("yes", "no"):
+        return text == "yes"
+    return int(text) if text.lstrip("-").isdecimal() else text
+
+
+def _bots(game: Game, arguments: argparse.Namespace) -> list[Bot | None]:
+    """A bot for each seat where nobody sits."""
+    people: set[int] = set()
+    for part in arguments.humans.split(","):
+        if part != "0":
+            people.add(game.seat(int(part) - 1 if part.isdecimal() else part))
+    return [None if seat in people else RandomBot(game.seed + seat) for seat in range(game.players)]

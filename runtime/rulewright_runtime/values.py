@@ -1,0 +1,250 @@
+"""Values in emitted code: tuples as collections, bundles of resources, players in order, figures in range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import combinations
+from typing import Any, TypeVar
+
+from .boards import Board
+from .core import NONE, Blocked, GameOver, Position, RulesFailure, Then, can_finish, in_risky_unit
+
+T = TypeVar("T")
+SUBSET_LIMIT = 12  # conditions on sets that do not grow are tried on all subsets of at most so many things
+
+# ---------------------------------------------------------------- collections
+
+
+def item(xs: tuple[T, ...], place: int) -> T:
+    """An element by its number from 1."""
+    if not 1 <= place <= len(xs):
+        raise RulesFailure(f"there is no element {place} in a list of {len(xs)}")
+    return xs[place - 1]
+
+
+def first(xs: tuple[int, ...]) -> int:
+    return xs[0] if xs else NONE
+
+
+def last(xs: tuple[int, ...]) -> int:
+    return xs[-1] if xs else NONE
+
+
+def position(x: Any, xs: tuple[Any, ...]) -> int:
+    """The number of an element from 1; 0 if it is not there."""
+    return xs.index(x) + 1 if x in xs else 0
+
+
+def positions(xs: tuple[Any, ...]) -> tuple[int, ...]:
+    return tuple(range(1, len(xs) + 1))
+
+
+def backwards(xs: tuple[T, ...]) -> tuple[T, ...]:
+    return xs[::-1]
+
+
+def distinct(xs: Iterable[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(xs))
+
+
+def joined(xs: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
+    """Into a set: what is there already is not added again."""
+    return xs + tuple(x for x in more if x not in xs)
+
+
+def difference(xs: tuple[T, ...], gone: tuple[T, ...]) -> tuple[T, ...]:
+    """Without these, each taken away once."""
+    if not gone:
+        return xs
+    rest = list(xs)
+    for x in gone:
+        if x in rest:
+            rest.remove(x)
+    return tuple(rest)
+
+
+def replaced(xs: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    item(xs, place)
+    return (*xs[: place - 1], value, *xs[place:])
+
+
+def connected(things: tuple[int, ...], linked: Callable[[int, int], bool]) -> tuple[tuple[int, ...], ...]:
+    """The groups of things that are linked with each other, in the order of their first thing."""
+    left = list(things)
+    groups: list[tuple[int, ...]] = []
+    while left:
+        group = [left.pop(0)]
+        for member in group:
+            near = [x for x in left if linked(member, x)]
+            group.extend(near)
+            left = [x for x in left if x not in near]
+        groups.append(tuple(sorted(group, key=things.index)))
+    return tuple(groups)
+
+
+def copies_of(copies: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(member for member, n in enumerate(copies) for _ in range(n))
+
+
+def named(names: tuple[str, ...], index: int) -> str:
+    return "none" if index == NONE else names[index]
+
+
+def piece_at(pieces_on: list[tuple[int, ...]], cell: int) -> int:
+    """The piece that was placed on a cell last."""
+    pieces = pieces_on[cell]
+    return pieces[-1] if pieces else NONE
+
+
+def touching(board: Board, some: tuple[int, ...], others: tuple[int, ...]) -> bool:
+    return board.touching(some, others)
+
+
+# ---------------------------------------------------------------- players
+
+
+def clockwise_from(g: Position, player: int) -> tuple[int, ...]:
+    return tuple((player + i) % g.players for i in range(g.players))
+
+
+def clockwise_after(g: Position, player: int) -> tuple[int, ...]:
+    return tuple((player + i) % g.players for i in range(1, g.players))
+
+
+def next_player(g: Position, player: int) -> int:
+    return (player + 1) % g.players
+
+
+def ring_distance(a: int, b: int, size: int) -> int:
+    steps = (a - b) % size
+    return min(steps, size - steps)
+
+
+def seat_name(g: Position, player: int) -> str:
+    return "nobody" if player == NONE else f"player {player + 1}"
+
+
+def end_game(g: Position, winners: tuple[int, ...]) -> None:
+    g.winners = winners
+    raise GameOver
+
+
+def best_players(scores: list[int]) -> tuple[int, ...]:
+    top = max(scores)
+    return tuple(p for p, score in enumerate(scores) if score == top)
+
+
+# ---------------------------------------------------------------- figures
+
+
+def within(value: int, low: int, high: int, what: str) -> int:
+    """A figure that is stored must be in its range."""
+    if not low <= value <= high:
+        raise RulesFailure(f"{what} cannot become {value}: it is between {low} and {high}")
+    return value
+
+
+def at_least(value: int, low: int, what: str) -> int:
+    if value < low:
+        raise RulesFailure(f"{what} cannot become {value}: it is at least {low}")
+    return value
+
+
+def no_row(place: str) -> Any:
+    raise RulesFailure(f"the table at {place} has no row for this")
+
+
+def add_bundles(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(x + y for x, y in zip(a, b))
+
+
+def subtract_bundles(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """What is taken away stops at nothing."""
+    return tuple(max(0, x - y) for x, y in zip(a, b))
+
+
+def scale_bundle(n: int, bundle: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(n * x for x in bundle)
+
+
+def sum_bundles(bundles: Iterable[tuple[int, ...]], size: int) -> tuple[int, ...]:
+    total = (0,) * size
+    for b in bundles:
+        total = add_bundles(total, b)
+    return total
+
+
+def bundle_of(resource: int, size: int) -> tuple[int, ...]:
+    return tuple(1 if i == resource else 0 for i in range(size))
+
+
+# ---------------------------------------------------------------- choices
+
+
+YES_OR_NO = [1, 0]
+
+
+def yes_or_no(g: Position) -> list[int]:
+    return YES_OR_NO
+
+
+def offerable(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
+    """What can be carried through; used where nothing at all may be left."""
+    if g.trial >= 0 or not options:
+        return options
+    return [option for option in options if can_finish(g, you, choice, option, then)]
+
+
+def offerable_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
+    if g.trial >= 0 or not options or not in_risky_unit(g, then):
+        return options
+    return [option for option in options if can_finish(g, you, choice, option, then)]
+
+
+def subset_options(
+    picked: tuple[int, ...],
+    candidates: tuple[int, ...],
+    low: int,
+    high: int,
+    holds: Callable[[tuple[int, ...]], bool] | None,
+) -> list[int]:
+    """What can be picked next, in the order of the candidates, and NONE where the choice may end."""
+    start = candidates.index(picked[-1]) + 1 if picked else 0
+    rest = candidates[start:]
+    options: list[int] = []
+    if len(picked) < high:
+        for i, x in enumerate(rest):
+            if reachable((*picked, x), rest[i + 1 :], low, high, holds):
+                options.append(x)
+    if len(picked) >= low and (holds is None or holds(picked)):
+        options.append(NONE)
+    return options
+
+
+def reachable(
+    picked: tuple[int, ...],
+    rest: tuple[int, ...],
+    low: int,
+    high: int,
+    holds: Callable[[tuple[int, ...]], bool] | None,
+) -> bool:
+    """Whether some of the rest can still make the choice complete."""
+    if len(picked) + len(rest) < low or len(picked) > high:
+        return False
+    if holds is None or (len(picked) >= low and holds(picked)):
+        return True
+    room = min(high - len(picked), len(rest))
+    if room == len(rest) and holds(picked + rest):  # sums and counts only grow: all of the rest is the best try
+        return True
+    pool = rest[:SUBSET_LIMIT]
+    for n in range(max(1, low - len(picked)), min(room, len(pool)) + 1):
+        for more in combinations(pool, n):
+            if holds(picked + more):
+                return True
+    return False
+
+
+def need(holds: bool, reason: str, rule: str) -> None:
+    """A `require` or a `pay`: what follows is possible only if this holds."""
+    if not holds:
+        raise Blocked(reason, rule)

@@ -1,0 +1,169 @@
+"""Views: what one player may know of a position, as plain data; what is hidden is left out, only sizes stay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .boards import Board
+from .core import NONE, Position
+from .engine import Engine, Field
+from .moves import Pending, moves_of, pending_decisions
+from .words import Words, split_type
+
+
+def view(words: Words, g: Position, viewer: int | None) -> dict[str, Any]:
+    """What the player at a seat may know; None: what everybody may know."""
+    engine = words.engine
+    shown = [field for field in engine.fields if not field.internal]
+    seats = [words.seat(seat) for seat in range(g.players + len(engine.participants))]
+    return {
+        "game": engine.name,
+        "variant": engine.variant,
+        "viewer": None if viewer is None else words.seat(viewer),
+        "over": g.over,
+        "winners": [words.seat(seat) for seat in g.winners],
+        "table": {f.name: _table_field(words, g, f) for f in shown if f.owner == "table"},
+        "players": {
+            name: {f.name: _owned(words, g, f, seat, seat == viewer) for f in shown if f.owner == "player"}
+            for seat, name in enumerate(seats)
+        },
+        "boards": {name: _board(words, g, board, shown) for name, board in engine.boards.items()},
+        "pieces": {name: _pieces(words, g, name, viewer) for name in engine.pieces},
+        "decisions": [decision_view(words, g, pending, viewer) for pending in pending_decisions(g)],
+    }
+
+
+def decision_view(words: Words, g: Position, pending: Pending, viewer: int | None) -> dict[str, Any]:
+    """A decision as a player sees it; the options of a hidden one are for the one who answers."""
+    choice = pending.choice
+    found: dict[str, Any] = {
+        "player": words.seat(pending.player),
+        "for": words.seat(pending.you),
+        "choice": choice.name,
+        "prompt": words.say(choice.prompt),
+        "rule": choice.rule,
+        "hidden": choice.hidden,
+    }
+    if viewer == pending.player or not choice.hidden:
+        found["moves"] = [move.as_dict() for move in moves_of(words, g, pending)]
+    return found
+
+
+# ---------------------------------------------------------------- fields
+
+
+def redacted(field: Field, value: Any) -> dict[str, Any]:
+    """What stays of a value that the viewer may not know: the size of a collection, of anything else nothing."""
+    if split_type(field.type)[0]:
+        return {"hidden": len(value)}
+    return {"hidden": True}
+
+
+def may_see(field: Field, own: bool) -> bool:
+    return field.visibility == "open" or (field.visibility == "private" and own)
+
+
+def key_names(words: Words, field: Field, players: int) -> list[str]:
+    """The names of the keys of a map, in the order of its flattened values."""
+    engine = words.engine
+    what, _, of = field.keys.partition(":")
+    if what == "kind":
+        return list(engine.kinds[of].members)
+    if what in ("player", "participant"):
+        return [words.seat(seat) for seat in range(players + len(engine.participants))]
+    if what == "cell":
+        return list(engine.boards[of].names)
+    low, _, high = of.partition("..")
+    return [str(number) for number in range(int(low), int(high) + 1)]
+
+
+def _table_field(words: Words, g: Any, field: Field) -> Any:
+    value = getattr(g, field.attribute)
+    if not field.keys:
+        return _shown(words, g, field, value, may_see(field, False))
+    return _mapped(words, g, field, value, 0, may_see(field, False))
+
+
+def _owned(words: Words, g: Any, field: Field, owner: int, own: bool) -> Any:
+    values: list[Any] = getattr(g, field.attribute)
+    if field.keys:
+        return _mapped(words, g, field, values, owner, may_see(field, own))
+    return _shown(words, g, field, values[owner], may_see(field, own))
+
+
+def _mapped(words: Words, g: Any, field: Field, values: list[Any], owner: int, seen: bool) -> dict[str, Any]:
+    names = key_names(words, field, g.players)
+    first = owner * len(names)
+    return {name: _shown(words, g, field, values[first + i], seen) for i, name in enumerate(names)}
+
+
+def _shown(words: Words, g: Any, field: Field, value: Any, seen: bool) -> Any:
+    return words.plain(g, field.type, value) if seen else redacted(field, value)
+
+
+def _board(words: Words, g: Any, board: Board, fields: list[Field]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in fields:
+        if field.owner == "cell:" + board.name:
+            found[field.name] = {
+                name: _owned(words, g, field, cell, False) for cell, name in enumerate(board.names)
+            }
+        elif field.owner.startswith(f"edge:{board.name}."):
+            edges = field.owner.rpartition(".")[2]
+            count = board.edges[edges].size
+            found[field.name] = {
+                board.edge_name(edges, edge): _owned(words, g, field, edge, False) for edge in range(count)
+            }
+    return found
+
+
+# ---------------------------------------------------------------- pieces
+
+
+def hidden_pieces(engine: Engine, g: Any, piece: str, viewer: int | None) -> set[int]:
+    """The pieces that lie where the viewer may not look."""
+    found: set[int] = set()
+    type = "piece:" + piece
+    for field in engine.fields:
+        collection, of = split_type(field.type)
+        if of != type or field.visibility == "open":
+            continue
+        values = getattr(g, field.attribute)
+        if field.owner != "player":
+            zones = list(values) if isinstance(values, list) else [values]
+        else:
+            count = len(values) // (g.players + len(engine.participants))
+            hidden = [not may_see(field, i // max(count, 1) == viewer) for i in range(len(values))]
+            zones = [zone for zone, unseen in zip(values, hidden, strict=True) if unseen]
+        for zone in zones:
+            found.update(zone if collection else () if zone == NONE else (zone,))
+    return found
+
+
+def _pieces(words: Words, g: Any, piece: str, viewer: int | None) -> list[dict[str, Any]]:
+    """The pieces in play; of those that lie hidden not even the number tells which they are."""
+    engine = words.engine
+    hidden = hidden_pieces(engine, g, piece, viewer)
+    board = words.board_of(piece)
+    fields = [f for f in engine.fields if f.owner == "piece:" + piece and not f.internal]
+    seen = [number for number in getattr(g, piece + "_alive") if number not in hidden]
+    names = words.piece_names(g, piece, seen)
+    found: list[dict[str, Any]] = []
+    for number in seen:
+        own = _owner_of(engine, g, piece, number) == viewer and viewer is not None
+        one: dict[str, Any] = {"piece": names[number]}
+        if board is not None:
+            one["cells"] = [board.names[cell] for cell in words.piece_cells(g, piece, number)]
+        for field in fields:
+            one[field.name] = _owned(words, g, field, number, own)
+        found.append(one)
+    return found
+
+
+def _owner_of(engine: Engine, g: Any, piece: str, number: int) -> int:
+    """The player to whom a piece belongs, if it has such a field."""
+    for field in engine.fields:
+        if field.owner == "piece:" + piece and field.name == "owner" and field.type.startswith("player"):
+            owner: int = getattr(g, field.attribute)[number]
+            return owner
+    return NONE

@@ -1,0 +1,76 @@
+"""Chance: the same numbers everywhere, fair, scripted by examples, never inside a trial run."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rulewright_runtime import Finished, Machine, Position, RulesFailure, chance
+
+
+def position(seed: int = 7, script: tuple[tuple[str, tuple[int, ...]], ...] = ()) -> Position:
+    g = Position(Machine(), 2)
+    g.script = script
+    chance.seed(g, seed)
+    return g
+
+
+def test_same_seed_same_numbers_on_every_platform() -> None:
+    g = position(7)
+    assert [chance.below(g, 1000) for _ in range(5)] == [221, 174, 827, 45, 790]
+    assert chance.shuffled(g, (1, 2, 3, 4, 5)) == (4, 1, 2, 3, 5)
+    assert g.chance == 17563802606253402772
+
+
+def test_near_seeds_are_unlike() -> None:
+    first = [chance.below(position(seed), 1_000_000) for seed in range(100)]
+    assert len(set(first)) == 100
+    assert 400_000 < sum(first) / 100 < 600_000
+
+
+def test_chance_is_fair() -> None:
+    g = position()
+    faces = Counter(chance.roll(g, 6000, (1, 2, 3)))
+    assert 900 < faces[0] < 1100
+    assert 1850 < faces[1] < 2150
+    orders = Counter(chance.shuffled(g, (1, 2, 3)) for _ in range(6000))
+    assert len(orders) == 6
+    assert min(orders.values()) > 880
+    firsts = Counter(chance.some_of(g, 2, (1, 2, 3))[0] for _ in range(3000))
+    assert min(firsts.values()) > 900
+
+
+def test_some_are_different() -> None:
+    g = position()
+    for n in range(5):
+        assert len(set(chance.some_of(g, n, (1, 2, 3, 4)))) == n
+    with pytest.raises(RulesFailure):
+        chance.some_of(g, 5, (1, 2, 3, 4))
+    with pytest.raises(RulesFailure):
+        chance.one_of(g, ())
+
+
+def test_scripts() -> None:
+    g = position(0, (("roll", (1, 0)), ("shuffle", (3, 1)), ("shuffle", (9,)), ("random", (2,))))
+    assert chance.shuffled(g, (1, 2, 3, 4)) == (3, 1, 2, 4)
+    assert chance.roll(g, 2, (1, 1)) == (1, 0)
+    assert chance.one_of(g, (1, 2)) == 2
+    with pytest.raises(RulesFailure, match="not there"):
+        chance.shuffled(g, (1, 2))
+    assert g.script == ()
+
+
+@pytest.mark.parametrize("values", [(0,), (0, 5), (0, 1)])
+def test_impossible_rolls(values: tuple[int, ...]) -> None:
+    with pytest.raises(RulesFailure):
+        chance.roll(position(0, (("roll", values),)), 2, (1, 0))
+
+
+def test_a_trial_run_ends_at_chance() -> None:
+    g = position()
+    g.trial = 0
+    before = g.chance
+    with pytest.raises(Finished):
+        chance.shuffled(g, (1, 2))
+    assert g.chance == before

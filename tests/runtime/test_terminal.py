@@ -1,0 +1,126 @@
+"""The terminal: whole games, commands, reasons, files, leaving at any time."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from rulewright_runtime import Engine, main
+
+
+def sit(engine: Engine, typed: str, *arguments: str) -> str:
+    """What the terminal prints while somebody types; the seats are ann's and bob's, the seed is 3."""
+    write = io.StringIO()
+    words = ["--seed=3", "--names=ann,bob", *arguments]
+    assert main(engine, words, io.StringIO(typed), write) == 0
+    return write.getvalue()
+
+
+def test_bots_play_a_whole_game(engine: Engine) -> None:
+    text = sit(engine, "", "--humans=0")
+    assert text.startswith("Tiny auction, seed 3: ann, bob\n")
+    assert "points are won [T-3]" in text
+    assert text.rstrip().splitlines()[-1].startswith("Tiny auction is over. Winner")
+    assert text == sit(engine, "", "--humans=0")
+
+
+def test_the_position_is_drawn_from_metadata(engine: Engine) -> None:
+    text = sit(engine, "3\n1\n2\n(2, 3)\n")
+    assert "prizes: 5 hidden" in text
+    assert "hand    1, 2, 3, 4, 5, 6  6 hidden" in text
+    assert "points  2              0" in text
+    assert "ann: your bid [T-2]\n  1  1\n" in text
+    assert "  2    .    . abga\n" in text
+    assert "(a ann, bga blue green ann)" in text
+
+
+def test_reasons(engine: Engine) -> None:
+    text = sit(engine, "3\n1\n?\n? gold\n? red\n? dance\n")
+    assert text.count("gold: you cannot pay 3 coins [T-4]") == 2
+    assert "red: this is offered" in text
+    assert "dance is not one of the options" in text
+
+
+def test_wrong_input_is_answered_and_asked_again(engine: Engine) -> None:
+    text = sit(engine, "99\ndance\n\nfly away\n3\n")
+    assert "There are 6 moves" in text
+    assert "dance is not one of the options [T-2]; `?` says why" in text
+    assert "NUMBER or words" in text
+    assert "what now" in text
+
+
+def test_undo_returns_to_a_human_decision(engine: Engine) -> None:
+    text = sit(engine, "undo\n3\n1\nundo\nundo\nlog\nquit\n")
+    assert "There is nothing to undo." in text
+    assert text.count("ann: your bid [T-2]\n  1  1") == 2
+    assert text.rstrip().endswith("Goodbye.")
+
+
+def test_save_and_load(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "my game.json"
+    text = sit(engine, f"3\nsave {file}\n1\nload {file}\nload {tmp_path}/none\nsave\nload {tmp_path}\nquit\n")
+    assert f"saved to {file}" in text
+    assert f"loaded {file}" in text
+    assert "No such file" in text
+    assert "save needs the name of a file" in text
+    assert text.count("ann: what now [T-3]") == 2
+    assert "ann: what now" in sit(engine, "quit\n", f"--load={file}")
+    file.write_text("broken")
+    assert "no saved game" in sit(engine, f"load {file}\n")
+
+
+def test_the_log(engine: Engine) -> None:
+    assert sit(engine, "3\nlog\n").count("2 points are won [T-3]") == 2
+
+
+def test_two_people_hand_over_the_screen(engine: Engine) -> None:
+    text = sit(engine, "3\n\n2\n\n", "--humans=1,2")
+    assert "bob, press Enter" in text
+    assert "ann: what now" in text
+
+
+def test_languages_and_options(engine: Engine) -> None:
+    assert "twoja oferta" in sit(engine, "", "--language=pl")
+    assert sit(engine, "", "--humans=0", "--rounds=1").count("your bid") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--players=9"], "2 or 3 players"),
+        (["--rounds=99"], "rounds is a number"),
+        (["--humans=eve"], "nobody here"),
+        (["--load=/nowhere/at all"], "No such file"),
+    ],
+)
+def test_wrong_wishes(
+    engine: Engine, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(engine, arguments, io.StringIO(), io.StringIO()) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_leaving_with_ctrl_c(engine: Engine) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, size: int = -1, /) -> str:
+            raise KeyboardInterrupt
+
+    assert main(engine, [], Interrupted(), io.StringIO()) == 130
+
+
+def test_colour_only_on_a_terminal(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    screen = Screen()
+    main(engine, ["--humans=0"], io.StringIO(), screen)
+    assert "\033[1m" in screen.getvalue()
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = Screen()
+    main(engine, ["--humans=0"], io.StringIO(), plain)
+    assert "\033[" not in plain.getvalue()
+    assert "\033[" not in sit(engine, "", "--humans=0")

@@ -1,0 +1,1 @@
+"""Tests of the surface: parser, diagnostics, formatter."""

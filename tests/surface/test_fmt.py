@@ -1,0 +1,82 @@
+"""The formatter: canonical layout, the same tree, and nothing to do the second time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.fmt import format_text
+
+from .common import BAD, GOOD, text_of
+
+
+def formatted(text: str) -> str:
+    result, problems = format_text("x.rules", text)
+    assert result is not None, problems
+    return result
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda p: p.stem)
+def test_stable_and_equivalent(path: Path) -> None:
+    once = formatted(text_of(path))  # format_text compares the trees itself
+    assert formatted(once) == once
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda p: p.stem)
+def test_comments_are_kept(path: Path) -> None:
+    def comments(text: str) -> list[str]:
+        return [line.strip() for line in text.split("\n") if line.lstrip().startswith("#")]
+
+    assert comments(formatted(text_of(path))) == comments(text_of(path))
+
+
+@pytest.mark.parametrize("path", BAD[:5], ids=lambda p: p.stem)
+def test_files_with_errors_are_left_alone(path: Path) -> None:
+    result, problems = format_text("x.rules", text_of(path))
+    assert result is None
+    assert problems
+
+
+PAIRS = {
+    "spaces": (
+        "rule  f( a,b )\n  x( a )=-1+b*( 2 -3 )\n  choose (n) y  from 1 .. 3 , up to( n ) z from your  hand\n",
+        "rule f(a, b)\n    x(a) = -1 + b * (2 - 3)\n    choose (n) y from 1..3, up to (n) z from your hand\n",
+    ),
+    "signs and ranges": (
+        "player\n    a :- 3 .. - 1 or  none= - 2 ,private\n    b : 0 ..=1\n    c : 0 ..\n    d: 0.. or none\n",
+        "player\n    a: -3..-1 or none = -2, private\n    b: 0.. = 1\n    c: 0..\n    d: 0.. or none\n",
+    ),
+    "tables": (
+        'kind k|a|b ?\n  one "One"|1|-  [X-1]\n    x = 1\n\n  three|1,2| 33 ?\n',
+        f"""kind k | a | b?\n{'    one "One" | 1    | -':<70}[X-1]\n        x = 1\n\n    three     | 1, 2 | 33?\n""",
+    ),
+    "cases": (
+        "define f\n    = 1 if a\n    = (22 if b else c) if b\n    = 4 otherwise\n",
+        "define f\n    = 1                if a\n    = (22 if b else c) if b\n    = 4                otherwise\n",
+    ),
+    "rule ids": (
+        "rule f [X-1 ,X-2  pl]\n    stop   [ X-3 ] # why\n    aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa [X-4]\n",
+        f"{'rule f':<70}[X-1, X-2 pl]\n{'    stop':<70}[X-3]  # why\n    {'a' * 72}  [X-4]\n",
+    ),
+    "blank lines": (
+        "\n\ndefine a = 1\ndefine b = 2\nrule f\n    stop\n\n\n    stop\nrule g\n    stop\n# about h\nrule h: stop\n\n\n",
+        "define a = 1\ndefine b = 2\nrule f\n    stop\n\n    stop\n\nrule g\n    stop\n\n# about h\nrule h: stop\n",
+    ),
+    "comments": (
+        "rule f\n  # first\n  if a:   # here\n     # inner\n     stop\n  # outer\n# margin\nrule g: stop\n",
+        "rule f\n    # first\n    if a:  # here\n        # inner\n        stop\n    # outer\n\n# margin\nrule g: stop\n",
+    ),
+    "continued lines": (
+        "rule f\n    require a\n  and b\n       or c   [X-1]\n",
+        f"rule f\n    require a\n            and b\n{'            or c':<70}[X-1]\n",
+    ),
+    "line ends": ("\ufeffrule f\r\n    stop", "rule f\n    stop\n"),
+    "nothing": ("\n\n", ""),
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_layout(name: str) -> None:
+    before, after = PAIRS[name]
+    assert formatted(before) == after

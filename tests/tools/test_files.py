@@ -1,0 +1,85 @@
+"""Files and folders are replaced whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.tools import files
+
+
+def test_a_file_is_replaced_and_nothing_is_left_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.rules"
+    files.write_file(path, "one\n")
+    files.write_file(path, "two\n")
+    assert path.read_bytes() == b"two\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failed_write_keeps_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.rules"
+    files.write_file(path, "one\n")
+    with pytest.raises(UnicodeEncodeError):
+        files.write_file(path, "\udc80")
+    assert path.read_text() == "one\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_is_swapped_and_old_files_are_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "generated" / "game"
+    files.replace_folder(folder, {"a.py": "1\n", "sub/b.py": "2\n"})
+    files.replace_folder(folder, {"a.py": "3\n"})
+    assert files.read_folder(folder) == {"a.py": "3\n"}
+    assert [path.name for path in folder.parent.iterdir()] == ["game"]
+
+
+def test_a_failed_swap_keeps_the_old_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    files.replace_folder(folder, {"a.py": "1\n"})
+    with pytest.raises(UnicodeEncodeError):
+        files.replace_folder(folder, {"a.py": "2\n", "b.py": "\udc80"})
+    assert files.read_folder(folder) == {"a.py": "1\n"}
+    assert [path.name for path in tmp_path.iterdir()] == ["game"]
+
+
+def test_a_folder_is_put_back_if_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "game"
+    files.replace_folder(folder, {"a.py": "1\n"})
+    replace = Path.replace
+
+    def refuse(self: Path, target: Path) -> Path:
+        if self.name.startswith(".new-"):
+            raise PermissionError("no")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(PermissionError):
+        files.replace_folder(folder, {"a.py": "2\n"})
+    assert files.read_folder(folder) == {"a.py": "1\n"}
+    assert [path.name for path in tmp_path.iterdir()] == ["game"]
+
+
+def test_remains_of_an_interrupted_build_are_swept(tmp_path: Path) -> None:
+    (tmp_path / ".new-x").mkdir()
+    (tmp_path / ".old-y").mkdir()
+    (tmp_path / "game").mkdir()
+    files.sweep(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["game"]
+
+
+def test_caches_and_native_builds_are_not_part_of_a_package(tmp_path: Path) -> None:
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "a.pyc").write_bytes(b"\0")
+    (tmp_path / "a.so").write_bytes(b"\0")
+    (tmp_path / "a.py").write_text("1\n")
+    assert files.read_folder(tmp_path) == {"a.py": "1\n"}
+    assert files.read_folder(tmp_path / "none") == {}
+
+
+def test_removing_a_folder(tmp_path: Path) -> None:
+    files.replace_folder(tmp_path / "game", {"a.py": "1\n"})
+    files.remove_folder(tmp_path / "game")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,76 @@
+"""`rulewright play`: seats, seeds, and the rules as they are now."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from rulewright.tools.project import Project
+
+
+def test_bots_play_a_whole_game(run, project: Project) -> None:
+    ran = run("play", "nim", "--bots", "random", "--seed", "7")
+    assert ran.code == 0
+    assert "Winner" in ran.out
+    assert run("play", "nim", "--bots", "random", "--seed", "7").out == ran.out
+    others = {run("play", "nim", "--bots", "random", "--seed", str(seed)).out for seed in range(8)}
+    assert len(others) > 1
+
+
+def test_a_person_plays(run, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
+    ran = run("play", "nim", "--seed", "1")
+    assert ran.code == 0
+    assert "Goodbye." in ran.out
+
+
+def test_two_people_at_one_screen(run, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("3\n3\n3\n1\n"))
+    ran = run("play", "nim", "--human", "1,2", "--names", "ann,bob", "--seed", "1")
+    assert ran.code == 0
+    assert "Winner: bob" in ran.out
+
+
+def test_nobody_answers(run, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run("play", "nim").code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--players", "9"),
+        ("--seed", "x"),
+        ("--load", "gone.json"),
+        ("--human", "7"),
+        ("--nonsense", "1"),
+        ("--bots", "clever"),
+    ],
+)
+def test_wrong_options_are_clear_errors(run, project: Project, words: tuple[str, ...]) -> None:
+    ran = run("play", "nim", *words)
+    assert ran.code == 2
+    assert ran.err
+    assert "internal error" not in ran.err
+
+
+def test_the_rules_as_they_are_now_are_played(run, project: Project) -> None:
+    run("build")
+    rules = project.folder("nim") / "game.rules"
+    rules.write_text(rules.read_text().replace("{you} takes {taken}", "{you} picks {taken}"))
+    assert "picks" in run("play", "nim", "--bots", "random", "--seed", "7").out
+    rules.write_text("rule\n")
+    ran = run("play", "nim", "--bots", "random")
+    assert ran.code == 1
+    assert "nim: there are errors in the rules, so it cannot be played" in ran.out
+
+
+def test_options_of_a_game(run, project: Project) -> None:
+    ran = run("play", "nim", "--options")
+    assert ran.code == 0
+    assert "--players" in ran.out
+
+
+def test_an_unknown_variant(run, project: Project) -> None:
+    assert run("play", "nim@long").code == 2
