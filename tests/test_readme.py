@@ -47,14 +47,16 @@ def test_the_play_command_builds_and_plays_with_bots() -> None:
         assert (ROOT / "rules" / words[1]).is_dir()
 
 
-def test_ci_takes_the_test_command_from_the_readme() -> None:
-    script = re.search(r"^command=\$\((awk .*)\)$", CI, re.MULTILINE)
-    assert script
+@pytest.mark.parametrize("marker", ["play command", "test command"])
+def test_ci_takes_its_commands_from_the_readme(marker: str) -> None:
+    function = re.search(r"^readme\(\) \{\n.*?^\}$", CI, re.MULTILINE | re.DOTALL)
+    assert function
+    script = f"{function[0]}\nreadme '{marker}'"
     taken = subprocess.run(
-        ["bash", "-c", script[1]], cwd=ROOT, capture_output=True, text=True, check=True
+        ["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    assert taken.strip() == block("test command")
-    assert 'bash -euo pipefail -c "$command"' in CI
+    assert taken.strip() == block(marker)
+    assert f"\"$(readme '{marker}')\"" in CI
 
 
 def test_ci_checks_what_it_should() -> None:

@@ -139,7 +139,8 @@ def _bug(error: Exception) -> int:
     """The last resort: a mistake of ours, not of the user."""
     if os.environ.get("RULEWRIGHT_DEBUG"):
         traceback.print_exc()
-    text = " ".join(str(error).split()) or "no details"
+    notes = [f"({note})" for note in getattr(error, "__notes__", [])]
+    text = " ".join([*str(error).split(), *notes]) or "no details"
     print(f"rulewright: internal error: {type(error).__name__}: {text}", file=sys.stderr)
     print(
         "This is a mistake in rulewright, not in your rules. Please report it with the command and the rules that\n"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from . import source
 from .diagnostics import Diagnostic, has_errors, in_order
+from .dump import dump as dump_text
 from .emit.package import package
 from .plan import model as planned
 from .plan.split import plan
@@ -88,3 +89,17 @@ def emit(compilation: Compilation) -> dict[str, str]:
 
 def package_name(game: str, variant: str) -> str:
     return f"{game}_{variant}" if variant else game
+
+
+STAGES = ("surface", "resolved", "typed", "plan")
+
+
+def dump(compilation: Compilation, stage: str) -> str:
+    """The text of a stage; empty if the compilation did not get that far."""
+    made = {
+        "surface": {f.path: f.declarations for f in compilation.files},
+        "resolved": compilation.resolved,
+        "typed": compilation.typed,
+        "plan": compilation.plan,
+    }[stage]
+    return dump_text(made) if made is not None else ""

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import rules
+from . import reasons, rules
 from .examples import all_examples
-from .state import G, MACHINE
+from .state import MACHINE
 from .tables import *
 
 MACHINE.labels.extend(
@@ -48,8 +48,9 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.take_turn__column_options(g),
-        rules.take_turn__column_why,
+        reasons.take_turn__column_why,
         None,
+        False,
     )
 )
 
@@ -58,11 +59,11 @@ ENGINE: Final = Engine(
     variant="",
     title="Connect Four",
     version="0.1.0",
-    rules="7a061f98905612f7",
+    rules="4203bb0bc7b569d5",
     players=(2,),
     participants=(),
     machine=MACHINE,
-    make=G,
+    make=rules.new_position,
     setup=rules.start_setup,
     begin=rules.start_game,
     play=rules.start_play,
@@ -79,6 +80,7 @@ ENGINE: Final = Engine(
     names={},
     labels={
         "pl": {
+            "choose column": "wybierz kolumnę",
             "column": "kolumna",
             "connect_four": "Czwórki",
             "disc": "żeton",
@@ -89,6 +91,7 @@ ENGINE: Final = Engine(
             "{you} drops a disc into column {column}": "{you}: żeton do kolumny {column}",
         },
         "ru": {
+            "choose column": "выберите столбец",
             "column": "столбец",
             "connect_four": "Четыре в ряд",
             "disc": "фишка",
@@ -100,5 +103,6 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
+    module=__name__,
     assumed=(),
 )

@@ -11,6 +11,7 @@ from ._runtime import (
     end_game,
     first,
     last,
+    position,
     run,
     seat_name,
 )
@@ -133,6 +134,12 @@ def take_turn__column_options(g: G) -> list[int]:
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    return g
+
+
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself."""
     return ()
@@ -159,16 +166,3 @@ def start_play(g: G) -> None:
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
     run(g, Then(None, L_BEGIN_PLAY, ()))
-
-
-# ---------------------------------------------------------------- options in words, and why something is not offered
-
-
-def take_turn__column_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    column = pick
-    if column not in range(1, width(g) + 1):
-        return "it is not among: 1..width"
-    if not (is_open(g, column)):
-        return "this does not hold: is_open(it)"
-    return ""

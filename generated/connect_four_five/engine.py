@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import rules
+from . import reasons, rules
 from .examples import all_examples
 from .state import G, MACHINE
 from .tables import *
@@ -48,8 +48,9 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.take_turn__column_options(g),
-        rules.take_turn__column_why,
+        reasons.take_turn__column_why,
         None,
+        False,
     )
 )
 
@@ -100,5 +101,6 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
+    module=__name__,
     assumed=(),
 )

@@ -174,16 +174,3 @@ def start_play(g: G) -> None:
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
     run(g, Then(None, L_BEGIN_PLAY, ()))
-
-
-# ---------------------------------------------------------------- options in words, and why something is not offered
-
-
-def take_turn__column_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    column = pick
-    if column not in range(1, width(g) + 1):
-        return "it is not among: 1..width"
-    if not (is_open(g, column)):
-        return "this does not hold: is_open(it)"
-    return ""

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import rules
+from . import reasons, rules
 from .examples import all_examples
-from .state import G, MACHINE
+from .state import MACHINE
 from .tables import *
 
 MACHINE.labels.extend(
@@ -51,7 +51,7 @@ MACHINE.choices.append(
         True,
         (),
         lambda g, f: rules.play_round__bid_options(g, f.saved[0]),
-        rules.play_round__bid_why,
+        reasons.play_round__bid_why,
         None,
         False,
     )
@@ -62,11 +62,11 @@ ENGINE: Final = Engine(
     variant="",
     title="Goofspiel",
     version="0.1.0",
-    rules="10505ec144fc9bad",
+    rules="8a7d9e6126952ee6",
     players=(2, 3),
     participants=(),
     machine=MACHINE,
-    make=G,
+    make=rules.new_position,
     setup=rules.start_setup,
     begin=rules.start_game,
     play=rules.start_play,
@@ -96,10 +96,12 @@ ENGINE: Final = Engine(
             "award_stake": "rozstrzygnięcie stawki",
             "bid": "oferta",
             "cards": "kart w kolorze",
+            "choose bid": "wybierz ofertę",
             "descending": "nagrody malejąco",
             "goofspiel": "Goofspiel",
             "hand": "ręka",
             "lay_out": "rozłożenie kart",
+            "no": "nie",
             "play": "rozgrywka",
             "play_round": "runda",
             "points": "punkty",
@@ -109,6 +111,7 @@ ENGINE: Final = Engine(
             "stake": "stawka",
             "take_stake": "wzięcie stawki",
             "the highest bid is shared, the stake waits": "najwyższa oferta nie jest jedyna, stawka czeka",
+            "yes": "tak",
             "{you} bids {shown_bid}": "{you}: oferta {shown_bid}",
             "{you} takes the stake": "{you} zabiera stawkę",
         },
@@ -116,10 +119,12 @@ ENGINE: Final = Engine(
             "award_stake": "розыгрыш кона",
             "bid": "заявка",
             "cards": "карт в масти",
+            "choose bid": "выберите заявку",
             "descending": "призы по убыванию",
             "goofspiel": "Гуфшпиль",
             "hand": "рука",
             "lay_out": "раскладка",
+            "no": "нет",
             "play": "партия",
             "play_round": "раунд",
             "points": "очки",
@@ -129,10 +134,12 @@ ENGINE: Final = Engine(
             "stake": "кон",
             "take_stake": "взятие кона",
             "the highest bid is shared, the stake waits": "старшая заявка не одна, кон ждёт",
+            "yes": "да",
             "{you} bids {shown_bid}": "{you}: заявка {shown_bid}",
             "{you} takes the stake": "{you} забирает кон",
         },
     },
     examples=all_examples,
+    module=__name__,
     assumed=(),
 )

@@ -190,7 +190,7 @@ def all_examples() -> tuple[Example, ...]:
             (
                 ExampleMove("answer", "ann", ("7",), "", "examples/examples.rules:37", None),
                 ExampleMove("answer", "bob", ("3",), "", "examples/examples.rules:38", None),
-                ExampleMove("cannot", "ann", ("7",), "GS-2.3", "examples/examples.rules:39", None),
+                ExampleMove("cannot", "ann", ("7",), "GS-2.2", "examples/examples.rules:39", None),
             ),
             (
                 Claim("ann.points = 5", "examples/examples.rules:41", example_4_claim_1),

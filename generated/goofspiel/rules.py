@@ -13,6 +13,7 @@ from ._runtime import (
     end_game,
     first,
     last,
+    position,
     run,
     seat_name,
     secretly,
@@ -161,10 +162,16 @@ def take_stake(g: G, you: int) -> None:
 
 def play_round__bid_options(g: G, player: int) -> list[int]:
     # play.rules:16
-    return list(g.hand[player])
+    return list(dict.fromkeys(list(g.hand[player])))
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
+
+
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    return g
 
 
 def final_winners(g: G) -> tuple[int, ...]:
@@ -193,14 +200,3 @@ def start_play(g: G) -> None:
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
     run(g, Then(None, L_BEGIN_PLAY, ()))
-
-
-# ---------------------------------------------------------------- options in words, and why something is not offered
-
-
-def play_round__bid_why(g: G, f: Then, pick: int) -> str:
-    player = f.saved[0]
-    bid = pick
-    if bid not in g.hand[player]:
-        return "it is not among: your hand"
-    return ""

@@ -8,7 +8,7 @@ from typing import Final
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
 from . import rules
 from .examples import all_examples
-from .state import G, MACHINE
+from .state import MACHINE
 from .tables import *
 
 MACHINE.labels.extend(
@@ -50,6 +50,7 @@ MACHINE.choices.append(
         lambda g, f: rules.open___choice_options(g),
         None,
         None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -64,6 +65,7 @@ MACHINE.choices.append(
         lambda g, f: rules.answer_check__choice_options(g),
         None,
         None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -78,6 +80,7 @@ MACHINE.choices.append(
         lambda g, f: rules.answer_bet__choice_options(g),
         None,
         None,
+        False,
     )
 )
 
@@ -86,11 +89,11 @@ ENGINE: Final = Engine(
     variant="",
     title="Kuhn poker",
     version="0.1.0",
-    rules="7050d1f34fbd8c4c",
+    rules="1cbf619216ac1500",
     players=(2,),
     participants=(),
     machine=MACHINE,
-    make=G,
+    make=rules.new_position,
     setup=rules.start_setup,
     begin=rules.start_game,
     play=rules.start_play,
@@ -113,8 +116,8 @@ ENGINE: Final = Engine(
     names={"jack": "jack", "queen": "queen", "king": "king"},
     labels={
         "pl": {
-            "answer_bet": "odpowiedź na zakład",
-            "answer_check": "odpowiedź na czekanie",
+            "answer the bet": "odpowiedz na zakład",
+            "answer the check": "odpowiedz na czekanie",
             "bet": "postaw",
             "call": "sprawdź",
             "card": "karta",
@@ -126,7 +129,7 @@ ENGINE: Final = Engine(
             "jack": "walet",
             "king": "król",
             "kuhn_poker": "Poker Kuhna",
-            "open": "otwarcie",
+            "open the betting": "otwórz licytację",
             "play": "rozgrywka",
             "pot": "pula",
             "put one chip into the pot": "włóż jeden żeton do puli",
@@ -139,8 +142,8 @@ ENGINE: Final = Engine(
             "{winner} takes the pot of {pot} chips": "{winner} bierze pulę, żetony: {pot}",
         },
         "ru": {
-            "answer_bet": "ответ на ставку",
-            "answer_check": "ответ на пропуск хода",
+            "answer the bet": "ответьте на ставку",
+            "answer the check": "ответьте на пропуск",
             "bet": "поставить",
             "call": "уравнять",
             "card": "карта",
@@ -152,7 +155,7 @@ ENGINE: Final = Engine(
             "jack": "валет",
             "king": "король",
             "kuhn_poker": "Покер Куна",
-            "open": "первый ход",
+            "open the betting": "начните торговлю",
             "play": "партия",
             "pot": "банк",
             "put one chip into the pot": "положить в банк одну фишку",
@@ -166,5 +169,6 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
+    module=__name__,
     assumed=(),
 )

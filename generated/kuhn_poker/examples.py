@@ -191,7 +191,7 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove("answer", "ann", ("bet",), "", "examples/examples.rules:43", None),
-                ExampleMove("cannot", "bob", ("check",), "KP-3.2", "examples/examples.rules:44", None),
+                ExampleMove("cannot", "bob", ("check",), "", "examples/examples.rules:44", None),
                 ExampleMove("answer", "bob", ("call",), "", "examples/examples.rules:45", None),
             ),
             (
@@ -211,7 +211,7 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove("answer", "ann", ("check",), "", "examples/examples.rules:56", None),
-                ExampleMove("cannot", "bob", ("fold",), "KP-3.3", "examples/examples.rules:57", None),
+                ExampleMove("cannot", "bob", ("fold",), "", "examples/examples.rules:57", None),
                 ExampleMove("answer", "bob", ("check",), "", "examples/examples.rules:58", None),
             ),
             (

@@ -14,6 +14,7 @@ from ._runtime import (
     end_game,
     first,
     last,
+    position,
     run,
     seat_name,
     shuffled,
@@ -77,11 +78,11 @@ def open_(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
     return ask(g, opener, C_OPEN, open___choice_options(g), Then(up, L_OPEN___CHOICE, (opener, dealer)))
 
 
-def open___choice(g: G, f: Then, pick_: int) -> Then | None:
+def open___choice(g: G, f: Then, pick: int) -> Then | None:
     # play.rules:18
     opener, dealer = f.saved
     up = f.up
-    if pick_ == 0:
+    if pick == 0:
         return answer_check(g, opener, dealer, up)
     put_in(g, opener)
     return answer_bet(g, dealer, opener, up)
@@ -98,11 +99,11 @@ def answer_check(g: G, opener: int, dealer: int, up: Then | None) -> Then | None
     )
 
 
-def answer_check__choice(g: G, f: Then, pick_: int) -> Then | None:
+def answer_check__choice(g: G, f: Then, pick: int) -> Then | None:
     # play.rules:25
     opener, dealer = f.saved
     up = f.up
-    if pick_ == 0:
+    if pick == 0:
         # play.rules:26 [KP-4.2]
         showdown(g)
         return up
@@ -118,11 +119,11 @@ def answer_bet(g: G, asked: int, bettor: int, up: Then | None) -> Then | None:
     )
 
 
-def answer_bet__choice(g: G, f: Then, pick_: int) -> Then | None:
+def answer_bet__choice(g: G, f: Then, pick: int) -> Then | None:
     # play.rules:32
     asked, bettor = f.saved
     up = f.up
-    if pick_ == 0:
+    if pick == 0:
         # play.rules:33 [KP-4.1]
         take_pot(g, bettor)
         return up
@@ -169,6 +170,12 @@ def answer_bet__choice_options(g: G) -> list[int]:
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    return g
+
+
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself."""
     return best_players([score(g, p) for p in range(g.players)])
@@ -195,6 +202,3 @@ def start_play(g: G) -> None:
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
     run(g, Then(None, L_BEGIN_PLAY, ()))
-
-
-# ---------------------------------------------------------------- options in words, and why something is not offered

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import rules
+from . import reasons, rules
 from .examples import all_examples
-from .state import G, MACHINE
+from .state import MACHINE
 from .tables import *
 
 MACHINE.labels.extend(
@@ -115,24 +115,6 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        True,
-        True,
-        False,
-        False,
-        False,
-        True,
-        True,
-        True,
-        True,
-        True,
-        False,
-        True,
-        False,
-        True,
-        False,
-        False,
-        False,
-        False,
         False,
         False,
         False,
@@ -140,7 +122,25 @@ MACHINE.risky.extend(
         False,
         False,
         True,
-        True,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
         False,
         False,
         False,
@@ -159,7 +159,7 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.choose_first_player__starter_options(g),
-        rules.choose_first_player__starter_why,
+        reasons.choose_first_player__starter_why,
         None,
         False,
     )
@@ -173,7 +173,7 @@ MACHINE.choices.append(
         "may",
         False,
         ("the outer action",),
-        lambda g, f: rules.yes_or_no(g),
+        lambda g, f: rules.take_turn__may_options(g, f.saved[0]),
         None,
         None,
         False,
@@ -188,7 +188,7 @@ MACHINE.choices.append(
         "may",
         False,
         ("turn a disc for 2 coins",),
-        lambda g, f: rules.yes_or_no(g),
+        lambda g, f: rules.take_turn__may_2_options(g, f.saved[0]),
         None,
         None,
         False,
@@ -203,7 +203,7 @@ MACHINE.choices.append(
         "branch",
         False,
         ("the inner disc, clockwise", "the middle disc, counter-clockwise"),
-        lambda g, f: rules.take_turn__choice_options(g),
+        lambda g, f: rules.take_turn__choice_options(g, f.saved[0]),
         None,
         None,
         False,
@@ -219,7 +219,7 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.place_worker__segment_options(g, f.saved[0]),
-        rules.place_worker__segment_why,
+        reasons.place_worker__segment_why,
         None,
         False,
     )
@@ -234,7 +234,7 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.place_worker__rank_options(g, f.saved[0], f.saved[1]),
-        rules.place_worker__rank_why,
+        reasons.place_worker__rank_why,
         None,
         False,
     )
@@ -248,9 +248,9 @@ MACHINE.choices.append(
         "branch",
         False,
         ("perform the … action", "take 1 wet clay", "take 1 coin", "do nothing"),
-        lambda g, f: rules.resolve__choice_options(g),
+        lambda g, f: rules.resolve__choice_options(g, f.saved[0], f.saved[2]),
         None,
-        rules.resolve_text,
+        reasons.resolve_text,
         False,
     )
 )
@@ -263,9 +263,9 @@ MACHINE.choices.append(
         "may",
         False,
         ("use the …",),
-        lambda g, f: rules.yes_or_no(g),
+        lambda g, f: rules.consult__may_options(g, f.saved[0], f.saved[1]),
         None,
-        rules.consult__may_text,
+        reasons.consult__may_text,
         False,
     )
 )
@@ -279,7 +279,7 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.consult__token_options(g, f.saved[0]),
-        rules.consult__token_why,
+        reasons.consult__token_why,
         None,
         False,
     )
@@ -294,7 +294,7 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.sculpt__type__options(g, f.saved[0]),
-        rules.sculpt__type_why,
+        reasons.sculpt__type_why,
         None,
         False,
     )
@@ -308,8 +308,8 @@ MACHINE.choices.append(
         "cell:mausoleum",
         False,
         (),
-        lambda g, f: rules.sculpt__cell_options(g),
-        rules.sculpt__cell_why,
+        lambda g, f: rules.sculpt__cell_options(g, f.saved[0], f.saved[1]),
+        reasons.sculpt__cell_why,
         None,
         False,
     )
@@ -325,7 +325,7 @@ MACHINE.choices.append(
         ("use the …",),
         lambda g, f: rules.yes_or_no(g),
         None,
-        rules.sculpt__may_text,
+        reasons.sculpt__may_text,
         False,
     )
 )
@@ -338,8 +338,8 @@ MACHINE.choices.append(
         "kind:figure",
         False,
         (),
-        lambda g, f: rules.buy_specialist__type__options(g),
-        rules.buy_specialist__type_why,
+        lambda g, f: rules.buy_specialist__type__options(g, f.saved[0]),
+        reasons.buy_specialist__type_why,
         None,
         False,
     )
@@ -354,21 +354,21 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.set_down__cell_options(g),
-        rules.set_down__cell_why,
+        reasons.set_down__cell_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.may",
+        "officer_ability.may",
         "move an inspector one space",
         "TA-8.13",
         "terracotta_army.rules:23",
         "may",
         False,
         ("move an inspector one space",),
-        lambda g, f: rules.yes_or_no(g),
+        lambda g, f: rules.figure__ability__officer_0__may_options(g),
         None,
         None,
         False,
@@ -376,22 +376,22 @@ MACHINE.choices.append(
 )
 MACHINE.choices.append(
     Choice(
-        "ability.inspector",
+        "officer_ability.inspector",
         "choose inspector",
         "TA-8.12",
         "terracotta_army.rules:24",
         "kind:inspector",
         False,
         (),
-        lambda g, f: rules.figure__ability__officer_0__inspector_options(g, f.saved[0]),
-        rules.ability__inspector_why,
+        lambda g, f: rules.figure__ability__officer_0__inspector_options(g),
+        reasons.officer_ability__inspector_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.steps",
+        "officer_ability.steps",
         "choose steps",
         "TA-8.12",
         "terracotta_army.rules:24",
@@ -399,44 +399,44 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.figure__ability__officer_0__steps_options(g),
-        rules.ability__steps_why,
+        reasons.officer_ability__steps_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.moved",
+        "guard_ability.moved",
         "choose moved",
         "TA-8.14",
         "terracotta_army.rules:29",
         "piece:statue",
         False,
-        (),
+        ("no",),
         lambda g, f: rules.figure__ability__guard_1__moved__options(g, f.saved[0], f.saved[1]),
-        rules.ability__moved_why,
+        reasons.guard_ability__moved_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.way",
+        "guard_ability.way",
         "choose way",
         "TA-8.14",
         "terracotta_army.rules:29",
         "direction",
         False,
         (),
-        lambda g, f: rules.figure__ability__guard_1__way_options(g, f.saved[0], f.saved[1]),
-        rules.ability__way_why,
+        lambda g, f: rules.figure__ability__guard_1__way_options(g, f.saved[1]),
+        reasons.guard_ability__way_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.steps",
+        "guard_ability.steps",
         "choose steps",
         "TA-8.14",
         "terracotta_army.rules:29",
@@ -444,14 +444,14 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.figure__ability__guard_1__steps_options(g, f.saved[1], f.saved[2]),
-        rules.ability__steps_why,
+        reasons.guard_ability__steps_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.way",
+        "crossbowman_ability.way",
         "choose way",
         "TA-8.19",
         "terracotta_army.rules:35",
@@ -459,14 +459,14 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.figure__ability__crossbowman_2__way_options(g, f.saved[1]),
-        rules.ability__way_why,
+        reasons.crossbowman_ability__way_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "set_up.rider",
+        "horse_set_up.rider",
         "choose rider",
         "TA-9.8",
         "terracotta_army.rules:41",
@@ -474,14 +474,14 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.figure__set_up__horse_4__rider_options(g, f.saved[0]),
-        rules.set_up__rider_why,
+        reasons.horse_set_up__rider_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "set_up.way",
+        "horse_set_up.way",
         "choose way",
         "TA-9.8",
         "terracotta_army.rules:41",
@@ -489,29 +489,29 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.figure__set_up__horse_4__way_options(g, f.saved[1]),
-        rules.set_up__way_why,
+        reasons.horse_set_up__way_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "set_up.cell",
+        "archer_set_up.cell",
         "choose cell",
         "TA-9.16",
         "terracotta_army.rules:48",
         "cell:mausoleum",
         False,
         (),
-        lambda g, f: rules.figure__set_up__archer_6__cell_options(g, f.saved[0]),
-        rules.set_up__cell_why,
+        lambda g, f: rules.figure__set_up__archer_6__cell_options(g),
+        reasons.archer_set_up__cell_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "set_up.way",
+        "archer_set_up.way",
         "choose way",
         "TA-9.16",
         "terracotta_army.rules:48",
@@ -519,14 +519,14 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.figure__set_up__archer_6__way_options(g, f.saved[1]),
-        rules.set_up__way_why,
+        reasons.archer_set_up__way_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.type",
+        "builder_ability.type",
         "choose type",
         "TA-10.1",
         "terracotta_army.rules:61",
@@ -534,44 +534,44 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.advisor__ability__builder_8__type__options(g, f.saved[0]),
-        rules.ability__type_why,
+        reasons.builder_ability__type_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.cell",
+        "builder_ability.cell",
         "choose cell",
         "TA-10.1",
         "terracotta_army.rules:61",
         "cell:mausoleum",
         False,
         (),
-        lambda g, f: rules.advisor__ability__builder_8__cell_options(g),
-        rules.ability__cell_why,
+        lambda g, f: rules.advisor__ability__builder_8__cell_options(g, f.saved[0], f.saved[1]),
+        reasons.builder_ability__cell_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.inspector",
+        "inspector_advisor_ability.inspector",
         "choose inspector",
         "TA-10.8",
         "terracotta_army.rules:68",
         "kind:inspector",
         False,
-        (),
-        lambda g, f: rules.advisor__ability__inspector_advisor_10__inspector_options(g, f.saved[0]),
-        rules.ability__inspector_why,
+        ("no",),
+        lambda g, f: rules.advisor__ability__inspector_advisor_10__inspector_options(g),
+        reasons.inspector_advisor_ability__inspector_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.steps",
+        "inspector_advisor_ability.steps",
         "choose steps",
         "TA-10.8",
         "terracotta_army.rules:68",
@@ -579,14 +579,14 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.advisor__ability__inspector_advisor_10__steps_options(g),
-        rules.ability__steps_why,
+        reasons.inspector_advisor_ability__steps_why,
         None,
         False,
     )
 )
 MACHINE.choices.append(
     Choice(
-        "ability.stores",
+        "overseer_ability.stores",
         "choose stores",
         "TA-10.10",
         "terracotta_army.rules:74",
@@ -594,7 +594,7 @@ MACHINE.choices.append(
         False,
         ("done",),
         lambda g, f: rules.advisor__ability__overseer_12__stores_options(g, f.saved[1]),
-        rules.ability__stores_why,
+        reasons.overseer_ability__stores_why,
         None,
         False,
     )
@@ -609,7 +609,7 @@ ENGINE: Final = Engine(
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
-    make=G,
+    make=rules.new_position,
     setup=rules.start_setup,
     begin=rules.start_game,
     play=rules.start_play,
@@ -816,5 +816,6 @@ ENGINE: Final = Engine(
         }
     },
     examples=all_examples,
+    module=__name__,
     assumed=(),
 )

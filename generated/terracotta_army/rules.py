@@ -95,22 +95,22 @@ C_SCULPT_CELL: Final = 10
 C_SCULPT_MAY: Final = 11
 C_BUY_SPECIALIST_TYPE: Final = 12
 C_SET_DOWN_CELL: Final = 13
-C_ABILITY_MAY: Final = 14
-C_ABILITY_INSPECTOR: Final = 15
-C_ABILITY_STEPS: Final = 16
-C_ABILITY_MOVED: Final = 17
-C_ABILITY_WAY: Final = 18
-C_ABILITY_STEPS: Final = 19
-C_ABILITY_WAY: Final = 20
-C_SET_UP_RIDER: Final = 21
-C_SET_UP_WAY: Final = 22
-C_SET_UP_CELL: Final = 23
-C_SET_UP_WAY: Final = 24
-C_ABILITY_TYPE: Final = 25
-C_ABILITY_CELL: Final = 26
-C_ABILITY_INSPECTOR: Final = 27
-C_ABILITY_STEPS: Final = 28
-C_ABILITY_STORES: Final = 29
+C_OFFICER_ABILITY_MAY: Final = 14
+C_OFFICER_ABILITY_INSPECTOR: Final = 15
+C_OFFICER_ABILITY_STEPS: Final = 16
+C_GUARD_ABILITY_MOVED: Final = 17
+C_GUARD_ABILITY_WAY: Final = 18
+C_GUARD_ABILITY_STEPS: Final = 19
+C_CROSSBOWMAN_ABILITY_WAY: Final = 20
+C_HORSE_SET_UP_RIDER: Final = 21
+C_HORSE_SET_UP_WAY: Final = 22
+C_ARCHER_SET_UP_CELL: Final = 23
+C_ARCHER_SET_UP_WAY: Final = 24
+C_BUILDER_ABILITY_TYPE: Final = 25
+C_BUILDER_ABILITY_CELL: Final = 26
+C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR: Final = 27
+C_INSPECTOR_ADVISOR_ABILITY_STEPS: Final = 28
+C_OVERSEER_ABILITY_STORES: Final = 29
 
 
 # ---------------------------------------------------------------- terracotta_army.rules
@@ -423,7 +423,9 @@ def action_phase__each_player__again(g: G, f: Then, _: int) -> Then | None:
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     """Take turn [TA-5.5] (terracotta_army.rules:266)."""
     # terracotta_army.rules:267 [TA-6.1]
-    return ask_checked(g, you, C_TAKE_TURN_MAY, yes_or_no(g), Then(up, L_TAKE_TURN__MAY_2, (you,)))
+    return ask(
+        g, you, C_TAKE_TURN_MAY, take_turn__may_2_options(g, you), Then(up, L_TAKE_TURN__MAY_2, (you,))
+    )
 
 
 def take_turn__then(g: G, you: int, up: Then | None) -> Then | None:
@@ -460,41 +462,41 @@ def take_turn__after_resolve_2(g: G, f: Then, _: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # terracotta_army.rules:275 [TA-6.15]
-    return ask_checked(g, you, C_TAKE_TURN_MAY_2, yes_or_no(g), Then(up, L_TAKE_TURN__MAY, (you,)))
+    return ask(g, you, C_TAKE_TURN_MAY_2, take_turn__may_options(g, you), Then(up, L_TAKE_TURN__MAY, (you,)))
 
 
-def take_turn__may(g: G, f: Then, pick_: int) -> Then | None:
+def take_turn__may(g: G, f: Then, pick: int) -> Then | None:
     # terracotta_army.rules:275
     you: int = f.saved[0]
     up = f.up
-    if pick_ == 1:
+    if pick == 1:
         up = Then(up, L_UNIT, ())
         # terracotta_army.rules:275 [TA-6.15]
         return perform(g, you, outer_action(g, g.segment_used), up)
     return up
 
 
-def take_turn__may_2(g: G, f: Then, pick_: int) -> Then | None:
+def take_turn__may_2(g: G, f: Then, pick: int) -> Then | None:
     # terracotta_army.rules:267
     you: int = f.saved[0]
     up = f.up
-    if pick_ == 1:
+    if pick == 1:
         up = Then(up, L_TAKE_TURN__THEN, (you,))
         up = Then(up, L_UNIT, ())
         if g.coin[you] < 2:
             raise Blocked("not enough coins", "")
         g.coin[you] -= 2
         return ask_in_unit(
-            g, you, C_TAKE_TURN, take_turn__choice_options(g), Then(up, L_TAKE_TURN__CHOICE, (you,))
+            g, you, C_TAKE_TURN, take_turn__choice_options(g, you), Then(up, L_TAKE_TURN__CHOICE, (you,))
         )
     return take_turn__then(g, you, up)
 
 
-def take_turn__choice(g: G, f: Then, pick_: int) -> Then | None:
+def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
     # terracotta_army.rules:269
     you: int = f.saved[0]
     up = f.up
-    if pick_ == 0:
+    if pick == 0:
         # terracotta_army.rules:270 [TA-6.2]
         turn_inner(g)
         return up
@@ -562,22 +564,26 @@ def accepts(g: G, segment: int, rank: int) -> bool:
 
 def resolve(g: G, you: int, ring: str, action: int, up: Then | None) -> Then | None:
     """Resolve [TA-6.13, TA-6.14] (terracotta_army.rules:292)."""
-    return ask_checked(
-        g, you, C_RESOLVE, resolve__choice_options(g), Then(up, L_RESOLVE__CHOICE, (you, ring, action))
+    return ask(
+        g,
+        you,
+        C_RESOLVE,
+        resolve__choice_options(g, you, action),
+        Then(up, L_RESOLVE__CHOICE, (you, ring, action)),
     )
 
 
-def resolve__choice(g: G, f: Then, pick_: int) -> Then | None:
+def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
     # terracotta_army.rules:293
     you, ring, action = f.saved
     up = f.up
-    if pick_ == 0:
+    if pick == 0:
         up = Then(up, L_UNIT, ())
         return perform(g, you, action, up)
-    if pick_ == 1:
+    if pick == 1:
         g.wet_clay[you] += 1
         return up
-    if pick_ == 2:
+    if pick == 2:
         g.coin[you] += 1
         return up
     return up
@@ -628,14 +634,16 @@ def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
 def consult__then(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
     # terracotta_army.rules:320
     # terracotta_army.rules:320 [TA-7.10]
-    return ask_checked(g, you, C_CONSULT_MAY, yes_or_no(g), Then(up, L_CONSULT__MAY, (you, advisor)))
+    return ask_checked(
+        g, you, C_CONSULT_MAY, consult__may_options(g, you, advisor), Then(up, L_CONSULT__MAY, (you, advisor))
+    )
 
 
-def consult__may(g: G, f: Then, pick_: int) -> Then | None:
+def consult__may(g: G, f: Then, pick: int) -> Then | None:
     # terracotta_army.rules:320
     you, advisor = f.saved
     up = f.up
-    if pick_ == 1:
+    if pick == 1:
         up = Then(up, L_UNIT, ())
         # terracotta_army.rules:320 [TA-7.10]
         return advisor__ability(g, you, advisor, up)
@@ -692,7 +700,9 @@ def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # terracotta_army.rules:334 [TA-8.3, TA-8.5]
-    return ask_in_unit(g, you, C_SCULPT_CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_)))
+    return ask_in_unit(
+        g, you, C_SCULPT_CELL, sculpt__cell_options(g, you, type_), Then(up, L_SCULPT__CELL, (you, type_))
+    )
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
@@ -720,11 +730,11 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
     return up
 
 
-def sculpt__may(g: G, f: Then, pick_: int) -> Then | None:
+def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
     # terracotta_army.rules:341
     you, type_, cell = f.saved
     up = f.up
-    if pick_ == 1:
+    if pick == 1:
         # terracotta_army.rules:342 [TA-2.15]
         g.active[you * 4 + FIGURE_WEAPON[type_]] = False
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
@@ -751,7 +761,7 @@ def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
         g,
         you,
         C_BUY_SPECIALIST_TYPE,
-        buy_specialist__type__options(g),
+        buy_specialist__type__options(g, you),
         Then(up, L_BUY_SPECIALIST__TYPE_, (you,)),
     )
 
@@ -1213,22 +1223,26 @@ def figure__ability__officer_0(g: G, you: int, this: int, made: int, up: Then | 
     """Ability [TA-8.12] (terracotta_army.rules:21)."""
     g.vp[you] += 1
     # terracotta_army.rules:23 [TA-8.13]
-    return ask_checked(
-        g, you, C_ABILITY_MAY, yes_or_no(g), Then(up, L_FIGURE__ABILITY__OFFICER_0__MAY, (you,))
+    return ask_in_unit(
+        g,
+        you,
+        C_OFFICER_ABILITY_MAY,
+        figure__ability__officer_0__may_options(g),
+        Then(up, L_FIGURE__ABILITY__OFFICER_0__MAY, (you,)),
     )
 
 
-def figure__ability__officer_0__may(g: G, f: Then, pick_: int) -> Then | None:
+def figure__ability__officer_0__may(g: G, f: Then, pick: int) -> Then | None:
     # terracotta_army.rules:23
     you: int = f.saved[0]
     up = f.up
-    if pick_ == 1:
+    if pick == 1:
         up = Then(up, L_UNIT, ())
         return ask_in_unit(
             g,
             you,
-            C_ABILITY_INSPECTOR,
-            figure__ability__officer_0__inspector_options(g, you),
+            C_OFFICER_ABILITY_INSPECTOR,
+            figure__ability__officer_0__inspector_options(g),
             Then(up, L_FIGURE__ABILITY__OFFICER_0__INSPECTOR, (you,)),
         )
     return up
@@ -1241,7 +1255,7 @@ def figure__ability__officer_0__inspector(g: G, f: Then, inspector: int) -> Then
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_STEPS,
+        C_OFFICER_ABILITY_STEPS,
         figure__ability__officer_0__steps_options(g),
         Then(up, L_FIGURE__ABILITY__OFFICER_0__STEPS, (you, inspector)),
     )
@@ -1261,7 +1275,7 @@ def figure__ability__guard_1(g: G, you: int, this: int, made: int, up: Then | No
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_MOVED,
+        C_GUARD_ABILITY_MOVED,
         figure__ability__guard_1__moved__options(g, you, made),
         Then(up, L_FIGURE__ABILITY__GUARD_1__MOVED_, (you, made)),
     )
@@ -1276,8 +1290,8 @@ def figure__ability__guard_1__moved_(g: G, f: Then, moved_: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_WAY,
-        figure__ability__guard_1__way_options(g, you, moved_),
+        C_GUARD_ABILITY_WAY,
+        figure__ability__guard_1__way_options(g, moved_),
         Then(up, L_FIGURE__ABILITY__GUARD_1__WAY, (you, moved_)),
     )
 
@@ -1289,7 +1303,7 @@ def figure__ability__guard_1__way(g: G, f: Then, way: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_STEPS,
+        C_GUARD_ABILITY_STEPS,
         figure__ability__guard_1__steps_options(g, moved_, way),
         Then(up, L_FIGURE__ABILITY__GUARD_1__STEPS, (you, moved_, way)),
     )
@@ -1308,10 +1322,10 @@ def figure__ability__crossbowman_2(g: G, you: int, this: int, made: int, up: The
     """Ability [TA-8.19] (terracotta_army.rules:34)."""
     then = Then(up, L_FIGURE__ABILITY__CROSSBOWMAN_2__WAY, (you, made))
     options = offerable_in_unit(
-        g, you, C_ABILITY_WAY, figure__ability__crossbowman_2__way_options(g, made), then
+        g, you, C_CROSSBOWMAN_ABILITY_WAY, figure__ability__crossbowman_2__way_options(g, made), then
     )
     if options:
-        return ask(g, you, C_ABILITY_WAY, options, then)
+        return ask(g, you, C_CROSSBOWMAN_ABILITY_WAY, options, then)
     return up
 
 
@@ -1340,7 +1354,7 @@ def figure__set_up__horse_4(g: G, you: int, this: int, up: Then | None) -> Then 
     return ask_in_unit(
         g,
         you,
-        C_SET_UP_RIDER,
+        C_HORSE_SET_UP_RIDER,
         figure__set_up__horse_4__rider_options(g, you),
         Then(up, L_FIGURE__SET_UP__HORSE_4__RIDER, (you,)),
     )
@@ -1353,7 +1367,7 @@ def figure__set_up__horse_4__rider(g: G, f: Then, rider: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_SET_UP_WAY,
+        C_HORSE_SET_UP_WAY,
         figure__set_up__horse_4__way_options(g, rider),
         Then(up, L_FIGURE__SET_UP__HORSE_4__WAY, (you, rider)),
     )
@@ -1387,8 +1401,8 @@ def figure__set_up__archer_6(g: G, you: int, this: int, up: Then | None) -> Then
     return ask_in_unit(
         g,
         you,
-        C_SET_UP_CELL,
-        figure__set_up__archer_6__cell_options(g, you),
+        C_ARCHER_SET_UP_CELL,
+        figure__set_up__archer_6__cell_options(g),
         Then(up, L_FIGURE__SET_UP__ARCHER_6__CELL, (you,)),
     )
 
@@ -1400,7 +1414,7 @@ def figure__set_up__archer_6__cell(g: G, f: Then, cell: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_SET_UP_WAY,
+        C_ARCHER_SET_UP_WAY,
         figure__set_up__archer_6__way_options(g, cell),
         Then(up, L_FIGURE__SET_UP__ARCHER_6__WAY, (you, cell)),
     )
@@ -1432,7 +1446,7 @@ def advisor__ability__builder_8(g: G, you: int, this: int, up: Then | None) -> T
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_TYPE,
+        C_BUILDER_ABILITY_TYPE,
         advisor__ability__builder_8__type__options(g, you),
         Then(up, L_ADVISOR__ABILITY__BUILDER_8__TYPE_, (you,)),
     )
@@ -1445,8 +1459,8 @@ def advisor__ability__builder_8__type_(g: G, f: Then, type_: int) -> Then | None
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_CELL,
-        advisor__ability__builder_8__cell_options(g),
+        C_BUILDER_ABILITY_CELL,
+        advisor__ability__builder_8__cell_options(g, you, type_),
         Then(up, L_ADVISOR__ABILITY__BUILDER_8__CELL, (you, type_)),
     )
 
@@ -1471,8 +1485,8 @@ def advisor__ability__inspector_advisor_10(g: G, you: int, this: int, up: Then |
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_INSPECTOR,
-        advisor__ability__inspector_advisor_10__inspector_options(g, you),
+        C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR,
+        advisor__ability__inspector_advisor_10__inspector_options(g),
         Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_10__INSPECTOR, (you,)),
     )
 
@@ -1486,7 +1500,7 @@ def advisor__ability__inspector_advisor_10__inspector(g: G, f: Then, inspector: 
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_STEPS,
+        C_INSPECTOR_ADVISOR_ABILITY_STEPS,
         advisor__ability__inspector_advisor_10__steps_options(g),
         Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_10__STEPS, (you, inspector)),
     )
@@ -1519,7 +1533,7 @@ def advisor__ability__overseer_12__pick_stores(
     return ask_in_unit(
         g,
         you,
-        C_ABILITY_STORES,
+        C_OVERSEER_ABILITY_STORES,
         advisor__ability__overseer_12__stores_options(g, stores),
         Then(up, L_ADVISOR__ABILITY__OVERSEER_12__STORES, (you, stores)),
     )
@@ -1566,14 +1580,167 @@ def scoring_tile__score__most_clay_15(g: G, this: int, high: int, low: int) -> N
     score_stock(g, {p: clay(g, p) for p in range(g.players)}, high, low)
 
 
+def can__advisor__ability(g: G, you: int, this: int) -> bool:
+    """Can ability (terracotta_army.rules:57)."""
+    return (
+        True
+        if this == BLACKSMITH
+        else (
+            True
+            if this == OVERSEER
+            else (
+                True
+                if this == CLAY_MAKER
+                else (
+                    True
+                    if this == INSPECTOR_ADVISOR
+                    else (
+                        can__advisor__ability__administrator_9(g, you, this)
+                        if this == ADMINISTRATOR
+                        else (can__advisor__ability__builder_8(g, you, this) if this == BUILDER else True)
+                    )
+                )
+            )
+        )
+    )
+
+
+def can__advisor__ability__administrator_9(g: G, you: int, this: int) -> bool:
+    """Can ability [TA-10.7] (terracotta_army.rules:65)."""
+    return can_perform(g, you, inner_action(g, g.segment_used))
+
+
+def can__advisor__ability__builder_8(g: G, you: int, this: int) -> bool:
+    """Can ability [TA-10.1] (terracotta_army.rules:59)."""
+    return g.coin[you] >= g.round and (
+        any(
+            any(can__take_figure(g, you, type_12) for cell_13 in empty_cells_left(g))
+            for type_12 in fullest_types(g)
+        )
+    )
+
+
+def can__buy_specialist(g: G, you: int) -> bool:
+    """Can buy specialist [TA-7.18] (terracotta_army.rules:353)."""
+    return any(
+        g.left[type_1] > 0
+        and g.active[you * 4 + FIGURE_WEAPON[type_1]]
+        and g.coin[you] >= price(g, type_1)
+        and can__figure__set_up(g, you, type_1)
+        for type_1 in specialist_types(g)
+    )
+
+
+def can__consult(g: G, you: int, advisor: int) -> bool:
+    """Can consult [TA-7.8] (terracotta_army.rules:314)."""
+    return any(g.coin[you] >= token_7 for token_7 in g.tokens[you]) if advisor not in g.hired[you] else True
+
+
+def can__figure__set_up(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (terracotta_army.rules:18)."""
+    return (
+        can__figure__set_up__musician_7(g, you, this)
+        if this == MUSICIAN
+        else (
+            can__figure__set_up__archer_6(g, you, this)
+            if this == ARCHER
+            else (
+                can__figure__set_up__footman_5(g, you, this)
+                if this == FOOTMAN
+                else (can__figure__set_up__horse_4(g, you, this) if this == HORSE else True)
+            )
+        )
+    )
+
+
+def can__figure__set_up__archer_6(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.16] (terracotta_army.rules:47)."""
+    return any(any(may_face(g, cell_3, way_4) for way_4 in ALL_DIRECTIONS) for cell_3 in empty_cells_left(g))
+
+
+def can__figure__set_up__footman_5(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (terracotta_army.rules:45)."""
+    return can__set_down(g, you, FOOTMAN)
+
+
+def can__figure__set_up__horse_4(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.8] (terracotta_army.rules:40)."""
+    return any(
+        any(fits_horse(g, rider_5, way_6) for way_6 in ALL_DIRECTIONS) for rider_5 in warriors_of(g, you)
+    )
+
+
+def can__figure__set_up__musician_7(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (terracotta_army.rules:51)."""
+    return can__set_down(g, you, MUSICIAN)
+
+
+def can__place_worker(g: G, you: int) -> bool:
+    """Can place worker [TA-6.7] (terracotta_army.rules:280)."""
+    return any(
+        any(g.idle[you * 2 + rank_11] > 0 and accepts(g, segment_10, rank_11) for rank_11 in RANK_ALL)
+        for segment_10 in WHEEL.cells
+    )
+
+
+def can__promote(g: G, you: int) -> bool:
+    """Can promote [TA-7.5] (terracotta_army.rules:309)."""
+    return g.worker_rank[g.worker_used] == CRAFTSMAN
+
+
+def can__sculpt(g: G, you: int, cost: int) -> bool:
+    """Can sculpt [TA-8.10] (terracotta_army.rules:331)."""
+    return g.wet_clay[you] >= cost and (
+        any(
+            g.left[type_8] > 0 and (any(can__take_figure(g, you, type_8) for cell_9 in empty_cells_left(g)))
+            for type_8 in warrior_types(g)
+        )
+    )
+
+
+def can__set_down(g: G, you: int, type_: int) -> bool:
+    """Can set down [TA-9.6] (terracotta_army.rules:363)."""
+    return bool(empty_cells_left(g))
+
+
+def can__take_base(g: G, you: int) -> bool:
+    """Can take base [TA-8.4, TA-10.6] (terracotta_army.rules:349)."""
+    return g.bases[you] > 0
+
+
+def can__take_figure(g: G, you: int, type_: int) -> bool:
+    """Can take figure (terracotta_army.rules:345)."""
+    return can__take_base(g, you)
+
+
+def can__take_priority(g: G, you: int) -> bool:
+    """Can take priority [TA-7.14] (terracotta_army.rules:322)."""
+    return g.priority[you] == NONE and len(g.priority_stack) > 0
+
+
 def choose_first_player__starter_options(g: G) -> list[int]:
     # terracotta_army.rules:249
     return list(range(g.players))
 
 
-def take_turn__choice_options(g: G) -> list[int]:
+def take_turn__may_options(g: G, you: int) -> list[int]:
+    # terracotta_army.rules:275
+    return [1, 0] if can_perform(g, you, outer_action(g, g.segment_used)) else [0]
+
+
+def take_turn__may_2_options(g: G, you: int) -> list[int]:
+    # terracotta_army.rules:267
+    return [1, 0] if g.coin[you] >= 2 and (can__place_worker(g, you) or can__place_worker(g, you)) else [0]
+
+
+def take_turn__choice_options(g: G, you: int) -> list[int]:
     # terracotta_army.rules:269
-    return [0, 1]
+    options: list[int] = []
+    if can__place_worker(g, you):
+        options.append(0)
+    if can__place_worker(g, you):
+        options.append(1)
+    return options
 
 
 def place_worker__segment_options(g: G, you: int) -> list[int]:
@@ -1590,29 +1757,51 @@ def place_worker__rank_options(g: G, you: int, segment: int) -> list[int]:
     return [rank for rank in RANK_ALL if g.idle[you * 2 + rank] > 0 and accepts(g, segment, rank)]
 
 
-def resolve__choice_options(g: G) -> list[int]:
+def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
     # terracotta_army.rules:293
-    return [0, 1, 2, 3]
+    options: list[int] = []
+    if can_perform(g, you, action):
+        options.append(0)
+    options.append(1)
+    options.append(2)
+    options.append(3)
+    return options
+
+
+def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
+    # terracotta_army.rules:320
+    return [1, 0] if can__advisor__ability(g, you, advisor) else [0]
 
 
 def consult__token_options(g: G, you: int) -> list[int]:
     # terracotta_army.rules:316
-    return list(g.tokens[you])
+    return [token for token in g.tokens[you] if g.coin[you] >= token]
 
 
 def sculpt__type__options(g: G, you: int) -> list[int]:
     # terracotta_army.rules:334
-    return [type_ for type_ in warrior_types(g) if g.left[type_] > 0 and bool(empty_cells_left(g))]
+    return [
+        type_
+        for type_ in warrior_types(g)
+        if g.left[type_] > 0 and any(can__take_figure(g, you, type_) for cell_14 in empty_cells_left(g))
+    ]
 
 
-def sculpt__cell_options(g: G) -> list[int]:
+def sculpt__cell_options(g: G, you: int, type_: int) -> list[int]:
     # terracotta_army.rules:334
-    return list(empty_cells_left(g))
+    return [cell for cell in empty_cells_left(g) if can__take_figure(g, you, type_)]
 
 
-def buy_specialist__type__options(g: G) -> list[int]:
+def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # terracotta_army.rules:354
-    return [type_ for type_ in specialist_types(g) if g.left[type_] > 0]
+    return [
+        type_
+        for type_ in specialist_types(g)
+        if g.left[type_] > 0
+        and g.active[you * 4 + FIGURE_WEAPON[type_]]
+        and g.coin[you] >= price(g, type_)
+        and can__figure__set_up(g, you, type_)
+    ]
 
 
 def set_down__cell_options(g: G) -> list[int]:
@@ -1620,7 +1809,12 @@ def set_down__cell_options(g: G) -> list[int]:
     return list(empty_cells_left(g))
 
 
-def figure__ability__officer_0__inspector_options(g: G, you: int) -> list[int]:
+def figure__ability__officer_0__may_options(g: G) -> list[int]:
+    # terracotta_army.rules:23
+    return [1, 0] if any(bool((1, -1)) for inspector_15 in INSPECTOR_ALL) else [0]
+
+
+def figure__ability__officer_0__inspector_options(g: G) -> list[int]:
     # terracotta_army.rules:24
     return [inspector for inspector in INSPECTOR_ALL if bool((1, -1))]
 
@@ -1637,14 +1831,19 @@ def figure__ability__guard_1__moved__options(g: G, you: int, made: int) -> list[
         for moved_ in warriors_of(g, you)
         if moved_ != made
         and movable(g, moved_)
-        and any(any(path_is_free(g, moved_, way, steps) for steps in range(1, 9)) for way in ALL_DIRECTIONS)
+        and any(
+            any(path_is_free(g, moved_, way_18, steps_19) for steps_19 in range(1, 9))
+            for way_18 in ALL_DIRECTIONS
+        )
     ] + [NONE]
 
 
-def figure__ability__guard_1__way_options(g: G, you: int, moved_: int) -> list[int]:
+def figure__ability__guard_1__way_options(g: G, moved_: int) -> list[int]:
     # terracotta_army.rules:30
     return [
-        way for way in ALL_DIRECTIONS if any(path_is_free(g, moved_, way, steps) for steps in range(1, 9))
+        way
+        for way in ALL_DIRECTIONS
+        if any(path_is_free(g, moved_, way, steps_20) for steps_20 in range(1, 9))
     ]
 
 
@@ -1661,7 +1860,9 @@ def figure__ability__crossbowman_2__way_options(g: G, made: int) -> list[int]:
 def figure__set_up__horse_4__rider_options(g: G, you: int) -> list[int]:
     # terracotta_army.rules:41
     return [
-        rider for rider in warriors_of(g, you) if any(fits_horse(g, rider, way) for way in ALL_DIRECTIONS)
+        rider
+        for rider in warriors_of(g, you)
+        if any(fits_horse(g, rider, way_21) for way_21 in ALL_DIRECTIONS)
     ]
 
 
@@ -1670,9 +1871,11 @@ def figure__set_up__horse_4__way_options(g: G, rider: int) -> list[int]:
     return [way for way in ALL_DIRECTIONS if fits_horse(g, rider, way)]
 
 
-def figure__set_up__archer_6__cell_options(g: G, you: int) -> list[int]:
+def figure__set_up__archer_6__cell_options(g: G) -> list[int]:
     # terracotta_army.rules:48
-    return [cell for cell in empty_cells_left(g) if any(may_face(g, cell, way) for way in ALL_DIRECTIONS)]
+    return [
+        cell for cell in empty_cells_left(g) if any(may_face(g, cell, way_22) for way_22 in ALL_DIRECTIONS)
+    ]
 
 
 def figure__set_up__archer_6__way_options(g: G, cell: int) -> list[int]:
@@ -1682,15 +1885,19 @@ def figure__set_up__archer_6__way_options(g: G, cell: int) -> list[int]:
 
 def advisor__ability__builder_8__type__options(g: G, you: int) -> list[int]:
     # terracotta_army.rules:61
-    return [type_ for type_ in fullest_types(g) if bool(empty_cells_left(g))]
+    return [
+        type_
+        for type_ in fullest_types(g)
+        if any(can__take_figure(g, you, type_) for cell_23 in empty_cells_left(g))
+    ]
 
 
-def advisor__ability__builder_8__cell_options(g: G) -> list[int]:
+def advisor__ability__builder_8__cell_options(g: G, you: int, type_: int) -> list[int]:
     # terracotta_army.rules:61
-    return list(empty_cells_left(g))
+    return [cell for cell in empty_cells_left(g) if can__take_figure(g, you, type_)]
 
 
-def advisor__ability__inspector_advisor_10__inspector_options(g: G, you: int) -> list[int]:
+def advisor__ability__inspector_advisor_10__inspector_options(g: G) -> list[int]:
     # terracotta_army.rules:68
     return [inspector for inspector in INSPECTOR_ALL if bool(tuple(range(1, 3)))] + [NONE]
 
@@ -1732,6 +1939,35 @@ def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
     if this == QUARTER_SE:
         return statues_on(g, quarter_cells(g, SE))
     return ()
+
+
+def can_perform(g: G, you: int, effect: int) -> bool:
+    """Whether a rule that stands in a table can be carried through."""
+    if effect == E_BUY_SPECIALIST:
+        return can__buy_specialist(g, you)
+    if effect == E_CONSULT_ADMINISTRATOR:
+        return can__consult(g, you, ADMINISTRATOR)
+    if effect == E_CONSULT_BLACKSMITH:
+        return can__consult(g, you, BLACKSMITH)
+    if effect == E_CONSULT_BUILDER:
+        return can__consult(g, you, BUILDER)
+    if effect == E_CONSULT_CLAY_MAKER:
+        return can__consult(g, you, CLAY_MAKER)
+    if effect == E_CONSULT_INSPECTOR_ADVISOR:
+        return can__consult(g, you, INSPECTOR_ADVISOR)
+    if effect == E_CONSULT_OVERSEER:
+        return can__consult(g, you, OVERSEER)
+    if effect == E_PROMOTE:
+        return can__promote(g, you)
+    if effect == E_SCULPT_2:
+        return can__sculpt(g, you, 2)
+    if effect == E_SCULPT_3:
+        return can__sculpt(g, you, 3)
+    if effect == E_SCULPT_4:
+        return can__sculpt(g, you, 4)
+    if effect == E_TAKE_PRIORITY:
+        return can__take_priority(g, you)
+    return True
 
 
 def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
@@ -1795,60 +2031,10 @@ def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
     return up
 
 
-def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
-    """Gains all of a bundle."""
-    if bundle[0]:
-        g.coin[you] += bundle[0]
-    if bundle[1]:
-        g.wet_clay[you] += bundle[1]
-    if bundle[2]:
-        g.dry_clay[you] += bundle[2]
-    if bundle[3]:
-        g.vp[you] += bundle[3]
-
-
-def lose_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
-    """Loses as much of a bundle as there is."""
-    if bundle[0]:
-        g.coin[you] -= min(bundle[0], g.coin[you])
-    if bundle[1]:
-        g.wet_clay[you] -= min(bundle[1], g.wet_clay[you])
-    if bundle[2]:
-        g.dry_clay[you] -= min(bundle[2], g.dry_clay[you])
-    if bundle[3]:
-        g.vp[you] -= min(bundle[3], g.vp[you])
-
-
-def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
-    """What is missing to pay a bundle, in words."""
-    if g.coin[you] < bundle[0]:
-        return "not enough coins"
-    if g.wet_clay[you] < bundle[1]:
-        return "not enough wet clay"
-    if g.dry_clay[you] < bundle[2]:
-        return "not enough dry clay"
-    if g.vp[you] < bundle[3]:
-        return "not enough victory points"
-    return ""
-
-
-def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
-    return not missing(g, you, bundle)
-
-
-def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
-    """Pays all of a bundle, or nothing."""
-    reason = missing(g, you, bundle)
-    if reason:
-        raise Blocked(reason, rule)
-    if bundle[0]:
-        g.coin[you] -= bundle[0]
-    if bundle[1]:
-        g.wet_clay[you] -= bundle[1]
-    if bundle[2]:
-        g.dry_clay[you] -= bundle[2]
-    if bundle[3]:
-        g.vp[you] -= bundle[3]
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    return g
 
 
 def final_winners(g: G) -> tuple[int, ...]:
@@ -1878,255 +2064,3 @@ def start_play(g: G) -> None:
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
     run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))
-
-
-# ---------------------------------------------------------------- options in words, and why something is not offered
-
-
-def choose_first_player__starter_why(g: G, f: Then, pick: int) -> str:
-    asked = f.saved[0]
-    starter = pick
-    if starter not in range(g.players):
-        return "it is not among: players"
-    return ""
-
-
-def place_worker__segment_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    segment = pick
-    if segment not in WHEEL.cells:
-        return "it is not among: wheel"
-    if not (any(g.idle[you * 2 + rank] > 0 and accepts(g, segment, rank) for rank in RANK_ALL)):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def place_worker__rank_why(g: G, f: Then, pick: int) -> str:
-    you, segment = f.saved
-    rank = pick
-    if rank not in RANK_ALL:
-        return "it is not among: rank"
-    if not (g.idle[you * 2 + rank] > 0):
-        return "this does not hold: your idle(it) > 0"
-    if not (accepts(g, segment, rank)):
-        return "this does not hold: accepts(segment, it)"
-    return ""
-
-
-def resolve_text(g: G, f: Then, pick: int) -> str:
-    you, ring, action = f.saved
-    if pick == 0:
-        return "perform the " + ring + " action"
-    if pick == 1:
-        return "take 1 wet clay"
-    if pick == 2:
-        return "take 1 coin"
-    if pick == 3:
-        return "do nothing"
-    return ""
-
-
-def consult__may_text(g: G, f: Then, pick: int) -> str:
-    you, advisor = f.saved
-    if pick == 1:
-        return "use the " + named(ADVISOR_LABELS, advisor)
-    return ""
-
-
-def consult__token_why(g: G, f: Then, pick: int) -> str:
-    you, advisor = f.saved
-    token = pick
-    if token not in g.tokens[you]:
-        return "it is not among: your tokens"
-    return ""
-
-
-def sculpt__type_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    type_ = pick
-    if type_ not in warrior_types(g):
-        return "it is not among: warrior_types"
-    if not (g.left[type_] > 0):
-        return "this does not hold: left(it) > 0"
-    if not (bool(empty_cells_left(g))):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def sculpt__cell_why(g: G, f: Then, pick: int) -> str:
-    you, type_ = f.saved
-    cell = pick
-    if cell not in empty_cells_left(g):
-        return "it is not among: empty_cells_left"
-    return ""
-
-
-def sculpt__may_text(g: G, f: Then, pick: int) -> str:
-    you, type_, cell = f.saved
-    if pick == 1:
-        return "use the " + named(WEAPON_LABELS, FIGURE_WEAPON[type_])
-    return ""
-
-
-def buy_specialist__type_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    type_ = pick
-    if type_ not in specialist_types(g):
-        return "it is not among: specialist_types"
-    if not (g.left[type_] > 0):
-        return "this does not hold: left(it) > 0"
-    return ""
-
-
-def set_down__cell_why(g: G, f: Then, pick: int) -> str:
-    you, type_ = f.saved
-    cell = pick
-    if cell not in empty_cells_left(g):
-        return "it is not among: empty_cells_left"
-    return ""
-
-
-def ability__inspector_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    inspector = pick
-    if inspector not in INSPECTOR_ALL:
-        return "it is not among: inspector"
-    if not (bool((1, -1))):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def ability__steps_why(g: G, f: Then, pick: int) -> str:
-    you, inspector = f.saved
-    steps = pick
-    if steps not in (1, -1):
-        return "it is not among: (1, -1)"
-    return ""
-
-
-def ability__moved_why(g: G, f: Then, pick: int) -> str:
-    you, made = f.saved
-    moved_ = pick
-    if moved_ not in warriors_of(g, you):
-        return "it is not among: warriors_of(you)"
-    if not (moved_ != made):
-        return "this does not hold: it is not made"
-    if not (movable(g, moved_)):
-        return "this does not hold: movable(it)"
-    if not (any(any(path_is_free(g, moved_, way, steps) for steps in range(1, 9)) for way in ALL_DIRECTIONS)):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def ability__way_why(g: G, f: Then, pick: int) -> str:
-    you, moved_ = f.saved
-    way = pick
-    if way not in ALL_DIRECTIONS:
-        return "it is not among: directions"
-    if not (any(path_is_free(g, moved_, way, steps) for steps in range(1, 9))):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def ability__steps_why(g: G, f: Then, pick: int) -> str:
-    you, moved_, way = f.saved
-    steps = pick
-    if steps not in range(1, 9):
-        return "it is not among: 1..8"
-    if not (path_is_free(g, moved_, way, steps)):
-        return "this does not hold: path_is_free(moved, way, it)"
-    return ""
-
-
-def ability__way_why(g: G, f: Then, pick: int) -> str:
-    you, made = f.saved
-    way = pick
-    if way not in ALL_DIRECTIONS:
-        return "it is not among: directions"
-    if not (first_statue(g, made, way) != NONE):
-        return "this does not hold: first_statue(made, it) is not none"
-    return ""
-
-
-def set_up__rider_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    rider = pick
-    if rider not in warriors_of(g, you):
-        return "it is not among: warriors_of(you)"
-    if not (any(fits_horse(g, rider, way) for way in ALL_DIRECTIONS)):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def set_up__way_why(g: G, f: Then, pick: int) -> str:
-    you, rider = f.saved
-    way = pick
-    if way not in ALL_DIRECTIONS:
-        return "it is not among: directions"
-    if not (fits_horse(g, rider, way)):
-        return "this does not hold: fits_horse(rider, it)"
-    return ""
-
-
-def set_up__cell_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    cell = pick
-    if cell not in empty_cells_left(g):
-        return "it is not among: empty_cells_left"
-    if not (any(may_face(g, cell, way) for way in ALL_DIRECTIONS)):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def set_up__way_why(g: G, f: Then, pick: int) -> str:
-    you, cell = f.saved
-    way = pick
-    if way not in ALL_DIRECTIONS:
-        return "it is not among: directions"
-    if not (may_face(g, cell, way)):
-        return "this does not hold: may_face(cell, it)"
-    return ""
-
-
-def ability__type_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    type_ = pick
-    if type_ not in fullest_types(g):
-        return "it is not among: fullest_types"
-    if not (bool(empty_cells_left(g))):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def ability__cell_why(g: G, f: Then, pick: int) -> str:
-    you, type_ = f.saved
-    cell = pick
-    if cell not in empty_cells_left(g):
-        return "it is not among: empty_cells_left"
-    return ""
-
-
-def ability__inspector_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    inspector = pick
-    if inspector not in INSPECTOR_ALL:
-        return "it is not among: inspector"
-    if not (bool(tuple(range(1, 3)))):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def ability__steps_why(g: G, f: Then, pick: int) -> str:
-    you, inspector = f.saved
-    steps = pick
-    if steps not in range(1, 3):
-        return "it is not among: 1..2"
-    return ""
-
-
-def ability__stores_why(g: G, f: Then, pick: int) -> str:
-    you, stores = f.saved
-    it = pick
-    if it not in STORAGES.cells:
-        return "it is not among: storages"
-    return ""

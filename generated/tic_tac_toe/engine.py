@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import rules
+from . import reasons, rules
 from .examples import all_examples
-from .state import G, MACHINE
+from .state import MACHINE
 from .tables import *
 
 MACHINE.labels.extend(
@@ -48,8 +48,9 @@ MACHINE.choices.append(
         False,
         (),
         lambda g, f: rules.take_turn__cell_options(g),
-        rules.take_turn__cell_why,
+        reasons.take_turn__cell_why,
         None,
+        False,
     )
 )
 
@@ -58,11 +59,11 @@ ENGINE: Final = Engine(
     variant="",
     title="Tic-tac-toe",
     version="0.1.0",
-    rules="529d592585ff7823",
+    rules="edb087908706ee6e",
     players=(2,),
     participants=(),
     machine=MACHINE,
-    make=G,
+    make=rules.new_position,
     setup=rules.start_setup,
     begin=rules.start_game,
     play=rules.start_play,
@@ -80,6 +81,7 @@ ENGINE: Final = Engine(
     labels={
         "pl": {
             "cell": "pole",
+            "choose cell": "wybierz pole",
             "mark": "znak",
             "play": "rozgrywka",
             "square": "plansza",
@@ -89,6 +91,7 @@ ENGINE: Final = Engine(
         },
         "ru": {
             "cell": "клетка",
+            "choose cell": "выберите клетку",
             "mark": "знак",
             "play": "партия",
             "square": "поле",
@@ -98,5 +101,6 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
+    module=__name__,
     assumed=(),
 )

@@ -11,6 +11,7 @@ from ._runtime import (
     end_game,
     first,
     named,
+    position,
     run,
     seat_name,
 )
@@ -103,6 +104,12 @@ def take_turn__cell_options(g: G) -> list[int]:
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    return g
+
+
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself."""
     return ()
@@ -129,16 +136,3 @@ def start_play(g: G) -> None:
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
     run(g, Then(None, L_BEGIN_PLAY, ()))
-
-
-# ---------------------------------------------------------------- options in words, and why something is not offered
-
-
-def take_turn__cell_why(g: G, f: Then, pick: int) -> str:
-    you = f.saved[0]
-    cell = pick
-    if cell not in SQUARE.cells:
-        return "it is not among: square"
-    if not (g.square_mark[cell] == NONE):
-        return "this does not hold: it.mark is none"
-    return ""

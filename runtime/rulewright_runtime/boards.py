@@ -128,12 +128,12 @@ class Board:
         return self.distances[a][b]
 
     def path_length(self, a: int, b: int, through: tuple[int, ...]) -> int:
-        """How many cells a shortest way from a to b passes in between, all of them in `through`; NONE: no way.
+        """How many cells a shortest way from a to b passes in between, all of them in `through`; FAR: no way.
 
         Cells that touch are 0 apart.
         """
         if a < 0 or b < 0:
-            return NONE
+            return FAR
         table = self._paths.get(through)
         if table is None:
             if len(self._paths) >= PATH_TABLES:
@@ -278,13 +278,13 @@ class Board:
         return found
 
     def _passed_from(self, start: int, through: frozenset[int]) -> list[int]:
-        found = [NONE] * self.size
+        found = [FAR] * self.size
         found[start] = 0
         queue = [start]
         for cell in queue:
             passed = found[cell] + 1 if cell != start else 0
             for other in self.neighbours[cell]:
-                if found[other] == NONE:
+                if found[other] == FAR:
                     found[other] = passed
                     if other in through:
                         queue.append(other)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from .boards import Board
 from .core import NONE, Blocked, GameOver, Position, RulesFailure, Then, can_finish, in_risky_unit
+from .words import seat_text
 
 T = TypeVar("T")
 SUBSET_LIMIT = 12  # conditions on sets that do not grow are tried on all subsets of at most so many things
@@ -121,7 +122,7 @@ def ring_distance(a: int, b: int, size: int) -> int:
 
 
 def seat_name(g: Position, player: int) -> str:
-    return "nobody" if player == NONE else f"player {player + 1}"
+    return "nobody" if player == NONE else seat_text(player)
 
 
 def end_game(g: Position, winners: tuple[int, ...]) -> None:
@@ -209,16 +210,23 @@ def subset_options(
     holds: Callable[[tuple[int, ...]], bool] | None,
 ) -> list[int]:
     """What can be picked next, in the order of the candidates, and NONE where the choice may end."""
-    start = candidates.index(picked[-1]) + 1 if picked else 0
-    rest = candidates[start:]
+    rest = after_picks(picked, candidates)
     options: list[int] = []
     if len(picked) < high:
         for i, x in enumerate(rest):
-            if reachable((*picked, x), rest[i + 1 :], low, high, holds):
+            if x not in options and reachable((*picked, x), rest[i + 1 :], low, high, holds):
                 options.append(x)
     if len(picked) >= low and (holds is None or holds(picked)):
         options.append(NONE)
     return options
+
+
+def after_picks(picked: tuple[int, ...], candidates: tuple[int, ...]) -> tuple[int, ...]:
+    """The candidates behind the last one picked; equal things stand for one another, the first ones first."""
+    place = 0
+    for x in picked:
+        place = candidates.index(x, place) + 1
+    return candidates[place:]
 
 
 def reachable(

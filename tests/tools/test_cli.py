@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from rulewright import cli
+from rulewright import cli, pipeline
 from rulewright.tools import trace
 from rulewright.tools.errors import UsageError
 from rulewright.tools.project import Project
@@ -91,6 +91,17 @@ def test_a_mistake_of_ours_is_one_clear_message(
     assert "Traceback" not in ran.err
     monkeypatch.setenv("RULEWRIGHT_DEBUG", "1")
     assert "Traceback" in run("trace").err
+
+
+def test_a_mistake_of_ours_names_the_game(run, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("odd")
+
+    monkeypatch.setattr(pipeline, "compile_files", fail)
+    for name in ("check", "build", "test", "play nim"):
+        ran = run(*name.split())
+        assert ran.code == 2
+        assert ran.err.startswith("rulewright: internal error: ValueError: odd (while compiling nim)\n")
 
 
 def test_other_failures(run, monkeypatch: pytest.MonkeyPatch) -> None:

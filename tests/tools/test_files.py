@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -63,11 +64,12 @@ def test_a_folder_is_put_back_if_the_new_one_cannot_take_its_place(
 
 
 def test_remains_of_an_interrupted_build_are_swept(tmp_path: Path) -> None:
-    (tmp_path / ".new-x").mkdir()
-    (tmp_path / ".old-y").mkdir()
-    (tmp_path / "game").mkdir()
+    for name in (".new-x", ".old-y", ".new-at-work", "game"):
+        (tmp_path / name).mkdir()
+    for name in (".new-x", ".old-y", "game"):
+        os.utime(tmp_path / name, (1, 1))
     files.sweep(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["game"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".new-at-work", "game"]
 
 
 def test_caches_and_native_builds_are_not_part_of_a_package(tmp_path: Path) -> None:

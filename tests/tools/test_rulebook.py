@@ -79,6 +79,16 @@ def test_a_rulebook_of_tables_only() -> None:
     assert list(rulebook("| AB-1 | one |\n| AB-2 | two |\n").entries) == ["AB-1", "AB-2"]
 
 
+def test_an_id_in_bold_further_on_in_a_line() -> None:
+    book = rulebook("- **AB-EX1** one. **AB-EX2** two.\n- **AB-3** as in **AB-EX1**.\n")
+    assert {id: entry.text for id, entry in book.entries.items()} == {
+        "AB-EX1": "one. **AB-EX2** two.",
+        "AB-EX2": "two.",
+        "AB-3": "as in **AB-EX1**.",
+    }
+    assert book.twice == []
+
+
 def test_longer_ids_are_not_cut_short() -> None:
     assert list(rulebook("- **AB-1.12a** x\n- **AB-1.x** y\n- **AB-3-4** z\n").entries) == ["AB-1.12a"]
 

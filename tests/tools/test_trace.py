@@ -84,7 +84,8 @@ def test_waivers_excuse_and_idle_ones_are_told() -> None:
     assert statuses(found)["AB-1.5"] == "waived"
     assert statuses(found)["AB-1.4"] == "no rule"
     assert found.idle_waivers == ["AB-9.*", "AB-1.1"]
-    assert "waived: advice" in as_text(found)
+    assert "waived: AB-1.5 (1): advice" in as_text(found)
+    assert "waived: advice" in as_text(found, everything=True)
     assert "waiver without effect: AB-9.*" in as_text(found)
 
 

@@ -446,7 +446,7 @@ class Printer:
 
     def lib_payable(self, e: E) -> str:
         who, bundle = self.expr(e.arg(0)), e.arg(1)
-        if bundle.op == "bundle" and not any(self.game.resources[r].of for r in bundle.data):
+        if bundle.op == "bundle":
             tests = [
                 f"{self.stock(r, who)} >= {self.atom(a)}" for r, a in zip(bundle.data, bundle.args) if a is not None
             ]
@@ -455,6 +455,8 @@ class Printer:
 
     def stock(self, resource: str, who: str) -> str:
         r = self.game.resources[resource]
+        if r.of:
+            return "(" + " + ".join(self.stock(x, who) for x in r.of) + ")"
         if "stock" in r.functions:
             return f"{self.plan.names[r.functions['stock']]}(g, {who})"
         return f"g.{r.field.attribute}[{who}]" if r.field is not None else "0"
@@ -595,3 +597,9 @@ class Printer:
 
     def lib_reversed(self, e: E) -> str:
         return f"backwards({self.many(e.arg(0))})"
+
+    def lib_can_perform(self, e: E) -> str:
+        return f"can_perform(g, {', '.join(self.expr(a) for a in e.args if a is not None)})"
+
+    def lib_stock_of(self, e: E) -> str:
+        return self.stock(e.data, self.expr(e.arg(0)))

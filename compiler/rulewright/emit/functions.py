@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from ..plan import model
+from ..plan.gates import conjunction
 from ..plan.names import constant, local_name
+from ..typed import tree
+from ..typed.tree import E
 from ..typed.types import Type
 from .expressions import annotation
 from .statements import StatementPrinter, ids, indented, note
+
+
+# Functions of the library that give each thing once.
+FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",
+        "row", "column", "row_through", "column_through", "block", "shared_neighbours", "edges_of", "clockwise_from",
+        "clockwise_after", "positions")  # fmt: skip
 
 
 class FunctionPrinter(StatementPrinter):
@@ -120,7 +129,7 @@ class FunctionPrinter(StatementPrinter):
     def node_runaction(self, n: model.RunAction) -> list[str]:
         args = ", ".join(self.expr(a) for a in n.args)
         given = f"({args},)" if len(n.args) == 1 else f"({args})"
-        return [f"return MACHINE.actions[pick].run(g, {self.expr(n.who)}, {given}, {self.then(n.frame)})"]
+        return [f"return MACHINE.actions[{local_name(n.pick)}].run(g, {self.expr(n.who)}, {given}, {self.then(n.frame)})"]
 
     def node_push(self, n: model.Push) -> list[str]:
         if n.kind == "frame":
@@ -162,9 +171,10 @@ class FunctionPrinter(StatementPrinter):
     # ------------------------------------------------------------ options
 
     def options(self, o: model.Options) -> str:
-        if o.kind == "may":
+        if o.kind == "may" and o.gate is None:
             return ""
         body = {
+            "may": self.options_may,
             "pick": self.options_pick,
             "subset": self.options_subset,
             "branches": self.options_branches,
@@ -174,20 +184,39 @@ class FunctionPrinter(StatementPrinter):
         place = f"# {o.span.path}:{o.span.line}"
         return "\n".join([f"def {o.name}({self.params(o.params)}) -> list[int]:", *indented([place, *body])]) + "\n"
 
+    def options_may(self, o: model.Options) -> list[str]:
+        assert o.gate is not None
+        return [f"return [1, 0] if {self.expr(o.gate)} else [0]"]
+
     def options_pick(self, o: model.Options) -> list[str]:
         assert o.pick is not None
         name = local_name(o.pick.candidate)
-        tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in (o.pick.where, o.later) if x is not None]
+        tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in (o.pick.where, o.later, o.gate) if x is not None]
         source = self.items(o.pick.source)
         if tests:
             text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"
         else:
             text = f"list({source})"
+        if self.may_repeat(o.pick.source):
+            text = f"list(dict.fromkeys({text}))"
         if o.pick.source.type.item.optional:
             text = f"[x for x in {text} if x != NONE]"
         if o.optional:
             text = f"{text} + [NONE]"
         return [f"return {text}"]
+
+    def may_repeat(self, source: E, depth: int = 0) -> bool:
+        """Whether equal things can stand in a source twice: values in lists, hands and decks."""
+        while source.op == "query":
+            source = source.arg(0)
+        if source.type.item.name == "piece" or source.type.shape == "set" or source.op == "range":
+            return False
+        if source.op == "list":
+            return not all(a is not None and a.op == "const" for a in source.args)
+        if source.op == "call" and depth < 5:
+            body = self.plan.signatures[source.name].body
+            return any(self.may_repeat(s.value, depth + 1) for s in body if isinstance(s, tree.Result))
+        return not (source.op == "lib" and source.name in FIRM)
 
     def options_subset(self, o: model.Options) -> list[str]:
         pick = o.pick
@@ -205,10 +234,12 @@ class FunctionPrinter(StatementPrinter):
         return [f"candidates = {candidates}", f"return subset_options({picked}, candidates, {low}, {number}, {holds})"]
 
     def options_branches(self, o: model.Options) -> list[str]:
-        if all(x is None for x in o.tests):
-            return [f"return {list(range(len(o.tests)))!r}"]
+        gates = o.gates or [None] * len(o.tests)
+        tests = [conjunction([x for x in pair if x is not None]) for pair in zip(o.tests, gates)]
+        if all(x is None for x in tests):
+            return [f"return {list(range(len(tests)))!r}"]
         lines = ["options: list[int] = []"]
-        for i, test in enumerate(o.tests):
+        for i, test in enumerate(tests):
             if test is None:
                 lines.append(f"options.append({i})")
             else:

@@ -92,9 +92,9 @@ def text_function(p: FunctionPrinter, c: model.Choice) -> str:
     body = unpack(c)
     for i, label in enumerate(c.labels):
         number = 1 if c.kind == "may" else i
-        body += [f"if pick == {number}:", f"    return {p.expr(label)}"]
+        body += [f"if option == {number}:", f"    return {p.expr(label)}"]
     body.append('return ""')
-    return "\n".join([f"def {choice_name(c)}_text(g: G, f: Then, pick: int) -> str:", *indented(body)]) + "\n"
+    return "\n".join([f"def {choice_name(c)}_text(g: G, f: Then, option: int) -> str:", *indented(body)]) + "\n"
 
 
 def conjuncts(e: E | None) -> list[E]:
@@ -111,7 +111,7 @@ def why_function(p: FunctionPrinter, c: model.Choice, sources: Mapping[str, str]
     name = local_name(pick.candidate)
     source = source_text(sources, pick.source.span)
     outside = f"it is not among: {source}"
-    body = [*unpack(c), f"{name} = pick", f"if {name} not in {p.members_of(pick.source)}:", f"    return {outside!r}"]
+    body = [*unpack(c), f"{name} = option", f"if {name} not in {p.members_of(pick.source)}:", f"    return {outside!r}"]
     for test in conjuncts(pick.where):
         reason = f"this does not hold: {source_text(sources, test.span)}"
         body += [f"if not ({p.expr(test)}):", f"    return {reason!r}"]
@@ -119,7 +119,7 @@ def why_function(p: FunctionPrinter, c: model.Choice, sources: Mapping[str, str]
         reason = "nothing could be chosen after it"
         body += [f"if not {p.atom(c.options.later)}:", f"    return {reason!r}"]
     body.append('return ""')
-    return "\n".join([f"def {choice_name(c)}_why(g: G, f: Then, pick: int) -> str:", *indented(body)]) + "\n"
+    return "\n".join([f"def {choice_name(c)}_why(g: G, f: Then, option: int) -> str:", *indented(body)]) + "\n"
 
 
 def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
@@ -128,6 +128,8 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
         texts = tuple("".join(x or "…" for x in label.data) for label in c.labels)
         if c.kind == "subset":
             texts = ("done",)
+        elif c.options.optional:
+            texts = ("no",)
         args = ["g", *(f"f.saved[{c.saved.index(n)}]" for n, _ in c.options.params)]
         holes = any(label.args for label in c.labels)
         rows.append(
@@ -140,9 +142,9 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "hidden": c.hidden or reads_private(c),
                 "texts": repr(texts),
                 "options": f"lambda g, f: rules.{c.options.name}({', '.join(args)})",
-                "why": f"rules.{choice_name(c)}_why" if c.kind in ("pick", "subset") else "None",
+                "why": f"reasons.{choice_name(c)}_why" if c.kind in ("pick", "subset") else "None",
                 "always": reads_private(c) and not c.hidden,
-                "text": f"rules.{choice_name(c)}_text" if holes else "None",
+                "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
     return rows

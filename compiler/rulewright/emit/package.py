@@ -19,7 +19,7 @@ from . import metadata, state, support, tables
 from .examples import ExamplePrinter
 from .functions import FunctionPrinter
 
-MODE = black.Mode(line_length=110, target_versions={black.TargetVersion.PY311})
+MODE = black.Mode(line_length=110)
 FIRST_LABEL = 6
 
 
@@ -83,12 +83,14 @@ class _Package:
 
     def files(self) -> dict[str, str]:
         rules = self.rules()  # first: it finds which tables of lines are used
+        reasons = self.reasons()
         found = {
             "__init__.py": self.render("init.py.j2", options=self.typed_options(), default_players=self.default_players()),
             "__main__.py": self.render("main.py.j2"),
             "_runtime.py": self.render("runtime.py.j2"),
             "engine.py": self.engine(),
             "examples.py": self.examples(),
+            "reasons.py": reasons,
             "rules.py": rules,
             "state.py": self.state(),
             "tables.py": self.tables(),
@@ -158,20 +160,18 @@ class _Package:
             text = p.options(o)
             if text:
                 sections.setdefault(o.span.path, []).append(text)
-        words = [text for c in self.plan.choices for text in metadata.choice_functions(p, c, self.sources)]
         own = [
             *support.columns(p),
             *support.menus(p),
             *support.actions(p),
             *support.periods(p),
             *support.perform(p),
-            *support.bundles(p),
+            *self.bundles(sections),
             *support.participants(p),
             *support.ends(p),
         ]
         titled = [{"title": path, "functions": texts} for path, texts in sections.items()]
         titled.append({"title": "menus, actions, start and end", "functions": own})
-        titled.append({"title": "options in words, and why something is not offered", "functions": words})
         text = "\n".join(t for s in titled for t in s["functions"])
         for s in titled:
             s["functions"] = [formatted(t).rstrip("\n") for t in s["functions"]]
@@ -185,6 +185,19 @@ class _Package:
             menus=[{"constant": f"M_{constant(m)}"} for m in self.game.menus],
             sections=titled,
         )
+
+    def bundles(self, sections: dict[str, list[str]]) -> list[str]:
+        """Only if some rule has a bundle that is not known before play."""
+        text = "\n".join(t for texts in sections.values() for t in texts)
+        names = ("gain_bundle", "lose_bundle", "pay_bundle", "payable")
+        return support.bundles(self.printer) if any(mentions(text, n) for n in names) else []
+
+    def reasons(self) -> str:
+        functions = [t for c in self.plan.choices for t in metadata.choice_functions(self.printer, c, self.sources)]
+        text = "\n".join(functions)
+        imports = sorted(n for n in RUNTIME if n not in ("NONE", "Then") and mentions(text, n))
+        functions = [formatted(t).rstrip("\n") for t in functions]
+        return self.layout("reasons.py.j2", functions=functions, imports=imports)
 
     def layout(self, template: str, **more: Any) -> str:
         """As `render`, for functions that are formatted already: only the spaces between them are set."""
@@ -228,6 +241,7 @@ class _Package:
             variant=self.game.variant,
             rules_hash=rules_hash(self.sources, self.game.variant),
             labels=self.labels(),
+            reasons=any(r["why"] != "None" or r["text"] != "None" for r in metadata.choice_rows(self.printer)),
             **metadata.engine(self.printer),
         )
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..plan.names import constant
 from ..typed import types as t
-from ..typed.tree import FieldInfo
+from ..typed.tree import E, FieldInfo
 from .expressions import annotation
 from .functions import FunctionPrinter
+
+
+NOTHING = E("const", t.NOTHING, data=0)
 
 
 @dataclass(slots=True)
@@ -47,8 +50,31 @@ def seats(p: FunctionPrinter) -> str:
     return f"(players + {extra})" if extra else "players"
 
 
-def slot(p: FunctionPrinter, info: FieldInfo) -> Slot:
-    value = p.blank(info) if info.default is None else p.value(info.default, info.type)
+def needs_rules(p: FunctionPrinter, info: FieldInfo) -> bool:
+    """Whether a first value calls a define: it is then set by the rules, once the state exists."""
+    if info.default is None or info.owner.startswith("piece:") or "option" in info.flags:
+        return False
+    for e in info.default.walk():
+        if e.op == "call" or (e.op == "column" and not p.game.kinds[e.data].columns[e.name].constant):
+            return True
+        if e.op == "lib" and e.name in ("room", "stock", "payable", "sorted", "connected"):
+            return True
+    return False
+
+
+def late_values(p: FunctionPrinter) -> list[str]:
+    """Lines that set the first values for which defines are needed."""
+    lines: list[str] = []
+    for info in p.game.fields.values():
+        if needs_rules(p, info):
+            made = slot(p, info, late=True)
+            lines.append(f"g.{made.name} = {made.value.replace('(players', '(g.players')}")
+    return lines
+
+
+def slot(p: FunctionPrinter, info: FieldInfo, late: bool = False) -> Slot:
+    blank = info.default is None or (needs_rules(p, info) and not late)
+    value = p.blank(replace(info, default=None)) if blank else p.value(info.default or NOTHING, info.type)
     name = annotation(info.type)
     place = f"{info.span.path}:{info.span.line}"
     if "option" in info.flags:

@@ -8,6 +8,7 @@ from ..typed import tree
 from ..typed.tree import E
 from .expressions import annotation
 from .functions import FunctionPrinter
+from .state import late_values
 from .statements import ids, indented
 
 
@@ -66,6 +67,10 @@ def tests_of(p: FunctionPrinter, a: model.Action) -> list[str]:
     if a.in_force is not None:
         text = p.expr(a.in_force)
         tests.append(f"({text})" if a.in_force.op in ("or", "and") else text)
+    if a.gate:
+        f = p.plan.signatures[a.gate]
+        args = ["g", *(["you"] if f.uses_you else []), *(local_name(q.name) for q in f.params)]
+        tests.append(f"{p.plan.names[a.gate]}({', '.join(args)})")
     return tests
 
 
@@ -127,9 +132,21 @@ def perform(p: FunctionPrinter) -> list[str]:
             body.append(f"    return {name}({', '.join([*args, 'up'])})")
         else:
             body += [f"    {name}({', '.join(args)})", "    return up"]
+    gates = can_perform(p)
     if asking:
-        return [define("def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:", [*body, "return up"])]
-    return [define("def perform(g: G, you: int, effect: int) -> None:", body)]
+        return [*gates, define("def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:", [*body, "return up"])]
+    return [*gates, define("def perform(g: G, you: int, effect: int) -> None:", body)]
+
+
+def can_perform(p: FunctionPrinter) -> list[str]:
+    """Whether a rule that stands in a table can be carried through now."""
+    body = ['"""Whether a rule that stands in a table can be carried through."""']
+    for text, e in p.plan.effects:
+        gate = p.plan.effect_gates.get(e.name, "")
+        if gate:
+            call = E("call", e.type, [E("you", e.type), None, *e.args], gate)
+            body += [f"if effect == E_{p.effect_name(text)}:", f"    return {p.expr(call)}"]
+    return [define("def can_perform(g: G, you: int, effect: int) -> bool:", [*body, "return True"])]
 
 
 def uses_perform(p: FunctionPrinter) -> bool:
@@ -193,7 +210,14 @@ def ends(p: FunctionPrinter) -> list[str]:
             begin = ["run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))"]
         else:
             begin = ["setup(g)", *begin]
+    make = [
+        '"""A position before the setup: every field has its first value."""',
+        "g = G(players, options)",
+        *late_values(p),
+        "return g",
+    ]
     return [
+        define("def new_position(players: int, options: dict[str, int]) -> G:", make),
         define("def final_winners(g: G) -> tuple[int, ...]:", ['"""Who has won when the play ends by itself."""', *winners]),
         define("def begin_play(g: G, f: Then, _: int) -> Then | None:", play),
         define("def end_of_play(g: G, f: Then, _: int) -> Then | None:", ["end_game(g, final_winners(g))", "return None"]),

@@ -10,20 +10,21 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from .analysis import all_expressions, own_expressions, statements
+from .mixes import with_mix_rules
 
 YES = E("const", t.FLAG, data=True)
 
 
 def lower(game: tree.Game) -> dict[str, tree.Function]:
     """All functions of the engine, with overrides and hooks worked in."""
-    lowering = _Lowering(game)
+    lowering = Lowering(game)
     return lowering.run()
 
 
-class _Lowering:
+class Lowering:
     def __init__(self, game: tree.Game) -> None:
-        self.game = game
-        self.functions: dict[str, tree.Function] = dict(game.functions)
+        self.game = with_mix_rules(game)
+        self.functions: dict[str, tree.Function] = dict(self.game.functions)
         self.order = {name: i for i, name in enumerate(game.override_order)}
 
     def run(self) -> dict[str, tree.Function]:
@@ -88,7 +89,7 @@ class _Lowering:
             owner=function.owner,
             params=c.params,
             result=function.result,
-            body=c.body,
+            body=copy.deepcopy(c.body) if c.uses_base else c.body,
             label=function.label,
             flags=(),
             uses_you=function.uses_you,
@@ -97,7 +98,7 @@ class _Lowering:
             span=c.span,
             locals=c.locals,
         )
-        self.bind_base(c.body, below, [E("local", p.type, name=p.name) for p in c.params])
+        self.bind_base(override.body, below, [E("local", p.type, name=p.name) for p in c.params])
         return override
 
     def bind_base(self, body: tree.Block, below: tree.Function, params: list[E]) -> None:

@@ -68,6 +68,7 @@ class Invoke:
 class RunAction:
     """return the picked action's run, then what follows"""
 
+    pick: str
     who: E
     args: list[E]
     frame: Frame | None
@@ -143,6 +144,8 @@ class Options:
     refusal: bool = False
     who: E | None = None
     picked: str = ""
+    gate: E | None = None  # what must hold of an option so that the rest can be carried through
+    gates: list[E | None] = field(default_factory=list)  # the same for each branch
     span: Span = Span("", 0, 0, 0, 0)
 
 
@@ -172,6 +175,7 @@ class Action:
     asking: bool
     args: list[str]
     in_force: E | None
+    gate: str  # key of the define that says whether it can be carried through, or ""
     sources: Sources
     span: Span
 
@@ -190,3 +194,4 @@ class Plan:
     signatures: dict[str, tree.Function]
     free_menus: list[str]
     trials: list[str]  # choices that are decided by trial runs
+    effect_gates: dict[str, str]  # rule in a table -> the define that says whether it can be carried through

@@ -15,9 +15,9 @@ RUNTIME = (
     "subset_options", "subtract_bundles", "sum_bundles", "touching", "within", "yes_or_no", "find_edges",
 )  # fmt: skip
 OWN = {
-    *RUNTIME, "g", "f", "up", "pick", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
+    *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
     "perform", "payable", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
-    "start_game", "candidates", "MACHINE", "controller_of", "automatic_answer",
+    "start_game", "new_position", "can_perform", "candidates", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 BUILTINS = {n for n in dir(builtins) if n.islower()}
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from . import model
-from .analysis import Facts, free_block, free_in, pick_needs
-from .lower import lower
+from .analysis import Facts, all_expressions, free_block, free_in, pick_needs
+from .gates import Gate, Gates
+from .lower import Lowering, lower
 from .names import engine_name, local_name
+from .touches import Touches
 
 ONE = E("const", t.NUMBER, data=1)
 DECLINED = E("const", t.NOTHING, name="none", data=-1_000_000_000)
@@ -29,6 +32,7 @@ class Follow:
     live: list[str] | None = None
     back: bool = False
     fails: bool = False
+    rest: tree.Block | None = None  # the statements that follow until the end of the rule; None: not known
 
     @property
     def names(self) -> set[str]:
@@ -40,7 +44,9 @@ class _Planner:
         self.game = game
         self.signatures = lower(game)
         self.effects = self.find_effects()
-        self.facts = Facts(self.signatures, [e.name for _, e in self.effects])
+        effect_rules = [e.name for _, e in self.effects]
+        self.facts = Facts(self.signatures, effect_rules)
+        self.gates = Gates(game, self.signatures, self.facts, Touches(game, self.signatures, effect_rules))
         self.functions: list[model.Function] = []
         self.by_name: dict[str, model.Function] = {}
         self.options: list[model.Options] = []
@@ -51,14 +57,22 @@ class _Planner:
         self.taken: set[str] = set(self.names.values())
 
     def run(self) -> model.Plan:
-        for key, f in self.signatures.items():
+        for key, f in list(self.signatures.items()):
             self.function(key, f)
+        actions = self.actions()
+        if any(k.startswith("can.") for k in self.signatures):
+            for e in {e.name for _, e in self.effects}:
+                self.gates.rule_gate(e, 0)
+        for key, f in sorted(self.signatures.items()):
+            if key not in self.names:
+                self.names[key] = self.fresh(engine_name(key))
+                self.function(key, f)
         return model.Plan(
             game=self.game,
             functions=self.functions,
             options=self.options,
             choices=self.choices,
-            actions=self.actions(),
+            actions=actions,
             effects=self.effects,
             asking=self.facts.asking,
             names=self.names,
@@ -66,12 +80,11 @@ class _Planner:
             signatures=self.signatures,
             free_menus=self.free_menus,
             trials=self.trials,
+            effect_gates={e.name: (self.gates.by_rule.get(e.name) or ("", False))[0] for _, e in self.effects},
         )
 
     def find_effects(self) -> list[tuple[str, E]]:
         """Every rule that stands in a table, once for each set of arguments."""
-        from .analysis import all_expressions
-
         found: dict[str, E] = {}
         sources = [e for f in self.signatures.values() for e in all_expressions(f.body)]
         for kind in self.game.kinds.values():
@@ -91,7 +104,7 @@ class _Planner:
     # ------------------------------------------------------------ functions
 
     def function(self, key: str, f: tree.Function) -> None:
-        self.f = f
+        self.f = f = replace(f, locals=dict(f.locals))
         self.base = self.names[key]
         self.inside = key in self.facts.inside
         params = [("you", t.PLAYER)] if f.uses_you else []
@@ -115,7 +128,7 @@ class _Planner:
         self.functions.append(made)
         self.by_name[made.name] = made
         if asking:
-            body = self.block(f.body, Follow())
+            body = self.block(f.body, Follow(rest=[]))
         else:
             body = [model.Plain(s) for s in f.body]
         made.body = body
@@ -133,7 +146,7 @@ class _Planner:
         return [(n, self.f.locals.get(n) or known.get(n, t.NUMBER)) for n in names]
 
     def resume(
-        self, name: str, live: list[str], span: tree.Span, pick: str = "", pick_type: t.Type | None = None
+        self, name: str, live: list[str], span: Span, pick: str = "", pick_type: t.Type | None = None
     ) -> model.Function:
         made = model.Function(
             name=name,
@@ -176,7 +189,7 @@ class _Planner:
     def frame(self, k: Follow) -> model.Frame | None:
         return self.frame_of(k) if k.function else None
 
-    def after(self, rest: tree.Block, k: Follow, hint: str, span: tree.Span) -> Follow:
+    def after(self, rest: tree.Block, k: Follow, hint: str, span: Span) -> Follow:
         """The rest of a block, and what follows it, as something that can be jumped to or resumed."""
         if not rest:
             return k
@@ -187,7 +200,7 @@ class _Planner:
         fails = self.facts.block_fails(rest) or k.fails
         made.risky = fails
         made.body = self.block(rest, k)
-        return Follow(name, live, False, fails)
+        return Follow(name, live, False, fails, None if k.rest is None else [*rest, *k.rest])
 
     # ------------------------------------------------------------ statements
 
@@ -222,7 +235,7 @@ class _Planner:
         if isinstance(s, tree.Each):
             if s.secretly:
                 return self.secretly(s, rest, k)
-            body = [tree.If(s.span, (), s.where, s.body, [])] if s.where is not None else s.body
+            body: tree.Block = [tree.If(s.span, (), s.where, s.body, [])] if s.where is not None else s.body
             return self.loop_for(s, s.name, s.source, body, rest, k)
         if isinstance(s, tree.Repeat):
             return self.repeat(s, rest, k)
@@ -244,7 +257,7 @@ class _Planner:
             if following.function:
                 pushes.append(model.Push("frame", self.frame_of(following)))
             pushes.append(model.Push("with", None, s.who, s.menu))
-            return [*pushes, *self.block(s.body, Follow())]
+            return [*pushes, *self.block(s.body, Follow(rest=following.rest, fails=following.fails))]
         raise AssertionError(f"cannot split {type(s).__name__}")
 
     def call(self, s: tree.Call, rest: tree.Block, k: Follow) -> list[model.Node]:
@@ -276,7 +289,7 @@ class _Planner:
                 tree.Let(s.span, s.sources, name, E("item", source.type.item, [size.args[0], number], data="sure", span=s.span))
             ),
         ]
-        inner = self.block(body, Follow(head, live, True, fails))
+        inner = self.block(body, Follow(head, live, True, fails, None if fails else []))
         loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
         return [
             model.Plain(tree.Let(s.span, s.sources, items, source)),
@@ -312,7 +325,7 @@ class _Planner:
         loop = self.resume(head, live, s.span)
         fails = self.facts.block_fails(s.body) or self.facts.block_fails(rest) or k.fails
         loop.risky = fails
-        inner = self.block(s.body, Follow(head, live, True, fails))
+        inner = self.block(s.body, Follow(head, live, True, fails, None if fails else []))
         loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
         return [*before, model.Jump(head, live)]
 
@@ -322,7 +335,7 @@ class _Planner:
         name = self.fresh(f"{self.base}__secretly")
         body = self.resume(name, [s.name, *live], s.span)
         hidden, self.hidden = getattr(self, "hidden", False), True
-        body.body = self.block(s.body, Follow())
+        body.body = self.block(s.body, Follow(rest=[]))
         self.hidden = hidden
         return [model.Secret(s.source, s.where, s.name, model.Frame(name, live), self.frame(following))]
 
@@ -341,6 +354,8 @@ class _Planner:
         hidden: bool = False,
     ) -> None:
         self.options.append(options)
+        taken = {c.name for c in self.choices}
+        assert name not in taken, f"two choices are called {name}"
         self.choices.append(
             model.Choice(
                 name=name,
@@ -356,16 +371,22 @@ class _Planner:
             )
         )
 
-    def mode(self, fails_after: bool, bodies_fail: bool, name: str) -> str:
-        """How the options are checked against the rest of the unit."""
-        if bodies_fail:
-            self.trials.append(name)
-            return "checked"
-        if self.inside or self.lexically_inside > 0:
-            if fails_after:
-                self.trials.append(name)
-            return "in_unit"
-        return "plain"
+    def gate(self, rest: tree.Block, k: Follow, who: E, starts_unit: bool) -> Gate:
+        """What an option must satisfy so that the rest of its unit can be carried through."""
+        if not (starts_unit or self.inside or self.lexically_inside):
+            return Gate(None, True)
+        if not self.facts.block_fails(rest) and not k.fails:
+            return Gate(None, True)
+        known = ["you", "this", *self.f.locals]
+        found = self.gates.of([*rest, *(k.rest or [])], known, who)
+        return Gate(found.test, found.exact and k.rest is not None)
+
+    def mode(self, exact: bool, starts_unit: bool, name: str) -> str:
+        """How the options are checked against the rest of the unit: by their gates, or by trial."""
+        if exact:
+            return "in_unit" if self.inside or self.lexically_inside else "plain"
+        self.trials.append(name)
+        return "checked" if starts_unit else "in_unit"
 
     lexically_inside = 0
 
@@ -379,7 +400,7 @@ class _Planner:
             if k.function:
                 pushes.append(model.Push("frame", self.frame_of(k)))
             pushes.append(model.Push("unit"))
-            nodes = [*pushes, *self.block(body, Follow())]
+            nodes = [*pushes, *self.block(body, Follow(rest=k.rest, fails=k.fails))]
         self.lexically_inside -= 1
         return nodes
 
@@ -409,9 +430,10 @@ class _Planner:
         after_needs |= free_in(s.who)
         if pick.amount != "one":
             return self.subset(s, pick, later, body, k, fallback, after_needs)
+        follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
+        gate = self.gate([*follows, *body], k, s.who, is_unit)
         option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {pick.name, pick.candidate}
-        if later:
-            option_needs |= free_in(s.who)
+        option_needs |= free_in(gate.test) - {pick.name}
         field_needs = free_in(pick.field)
         live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
         name = self.fresh(f"{self.base}__{local_name(pick.name)}")
@@ -422,16 +444,16 @@ class _Planner:
             kind="pick",
             params=self.types(self.in_order(option_needs)),
             pick=pick,
-            later=self.exists(later),
+            later=self.exists(later) if gate.test is None or not gate.exact else None,
+            gate=gate.test,
             optional=s.optional and first,
             span=pick.span,
         )
-        fails = self.facts.block_fails(body) or k.fails or any(p.so_that is not None for p in later)
-        mode = self.mode(fails, is_unit and self.facts.block_fails(body), pick.choice)
+        mode = self.mode(gate.exact, is_unit, pick.choice)
         hidden = getattr(self, "hidden", False)
         prompt = f"choose {pick.name.replace('_', ' ')}"
         self.choice(pick.choice, "pick", pick.type, [], options, live, s, prompt, hidden)
-        made.risky = fails
+        made.risky = not gate.exact
         store: list[model.Node] = []
         if pick.field is not None:
             store = [model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", E("local", pick.type, name=pick.name)))]
@@ -493,7 +515,7 @@ class _Planner:
         )
         is_unit = s.body is not None
         fails = self.facts.block_fails(body) or k.fails
-        mode = self.mode(fails, is_unit and self.facts.block_fails(body), pick.choice)
+        mode = self.mode(not fails, is_unit, pick.choice)
         hidden = getattr(self, "hidden", False)
         prompt = f"choose {pick.name.replace('_', ' ')}"
         self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, prompt, hidden)
@@ -537,22 +559,27 @@ class _Planner:
             test_needs |= free_in(b.test)
             label_needs |= free_in(b.label)
             body_needs |= free_block(b.body, following.names)
+        gates = [self.gate(b.body, following, who, True) for b in branches]
+        for gate in gates:
+            test_needs |= free_in(gate.test)
+        exact = all(gate.exact for gate in gates)
         live = self.in_order(test_needs | label_needs | body_needs | following.names | free_in(who))
         name = self.fresh(f"{self.base}__choice")
-        made = self.resume(name, live, s.span, "pick", t.NUMBER)
+        answer = self.counter("pick")
+        made = self.resume(name, live, s.span, answer, t.NUMBER)
         options = model.Options(
             name=self.fresh(f"{name}_options"),
             kind="branches",
             params=self.types(self.in_order(test_needs)),
             tests=[b.test for b in branches],
+            gates=[gate.test for gate in gates],
             span=s.span,
         )
-        fails = any(self.facts.block_fails(b.body) for b in branches)
-        mode = self.mode(following.fails, fails, choice)
+        mode = self.mode(exact, True, choice)
         labels = [b.label for b in branches]
         self.choice(choice, "branch", None, labels, options, live, s, choice.split(".")[0].replace("_", " "))
-        made.risky = fails or following.fails
-        picked = E("local", t.NUMBER, name="pick")
+        made.risky = not exact
+        picked = E("local", t.NUMBER, name=answer)
         nodes: list[model.Node] = []
         for i, b in reversed(list(enumerate(branches))):
             body = self.unit(b.body, following)
@@ -568,17 +595,25 @@ class _Planner:
 
     def may(self, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
         following = self.after(rest, k, "then", s.span)
-        live = self.in_order(free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who))
+        gate = self.gate(s.body, following, s.who, True)
+        needed = free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who)
+        live = self.in_order(needed | free_in(gate.test))
         name = self.fresh(f"{self.base}__may")
-        made = self.resume(name, live, s.span, "pick", t.NUMBER)
+        answer = self.counter("pick")
+        made = self.resume(name, live, s.span, answer, t.NUMBER)
         options = model.Options(name="yes_or_no", kind="may", params=[], span=s.span)
-        mode = self.mode(following.fails, self.facts.block_fails(s.body), s.choice)
+        if gate.test is not None:
+            options.name = self.fresh(f"{name}_options")
+            options.params = self.types(self.in_order(free_in(gate.test)))
+            options.gate = gate.test
+        mode = self.mode(gate.exact, True, s.choice)
         self.choice(s.choice, "may", None, [s.label], options, live, s, s.label.name)
-        made.risky = self.facts.block_fails(s.body) or following.fails
-        test = E("compare", t.FLAG, [E("local", t.NUMBER, name="pick"), ONE], "=")
+        made.risky = not gate.exact
+        test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), ONE], "=")
         made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]
         frame = model.Frame(name, live)
-        return [model.Ask(s.choice, s.who, options.name, [], mode, frame, None, s.span, s.sources)]
+        args = [n for n, _ in options.params]
+        return [model.Ask(s.choice, s.who, options.name, args, mode, frame, None, s.span, s.sources)]
 
     def offer(self, s: tree.Offer, rest: tree.Block, k: Follow) -> list[model.Node]:
         menu_names = [m for m, _ in s.menus]
@@ -589,7 +624,8 @@ class _Planner:
                 needed |= free_in(a)
         live = self.in_order(needed | following.names)
         name = self.fresh(f"{self.base}__{'_or_'.join(menu_names)}")
-        made = self.resume(name, live, s.span, "pick", t.NUMBER)
+        answer = self.counter("pick")
+        made = self.resume(name, live, s.span, answer, t.NUMBER)
         options = model.Options(
             name=self.fresh(f"{name}_options"),
             kind="menu",
@@ -600,20 +636,25 @@ class _Planner:
             span=s.span,
         )
         choice = self.menu_choice("_or_".join(menu_names))
-        self.trials.append(choice)
+        exact = not following.fails
+        for key, f in list(self.signatures.items()):
+            if f.category == "action" and f.menu in menu_names and "@" not in key:
+                found = self.gates.rule_gate(key, 0)
+                exact = exact and found is not None and found[1]
+        mode = self.mode(exact, True, choice)
         labels = [E("text", t.TEXT, [], s.refusal, [s.refusal])] if s.refusal else []
         prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
         self.choice(choice, "menu", None, labels, options, live, s, prompt)
-        made.risky = following.fails
+        made.risky = not exact
         args = [a for _, args in s.menus for a in args][: max((len(a) for _, a in s.menus), default=0)]
-        run: list[model.Node] = [model.RunAction(s.who, args, self.frame(following))]
+        run: list[model.Node] = [model.RunAction(answer, s.who, args, self.frame(following))]
         if s.refusal is not None:
-            test = E("compare", t.FLAG, [E("local", t.NUMBER, name="pick"), DECLINED], "=")
+            test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), DECLINED], "=")
             run = [model.Branch(test, self.finish(following), run)]
         made.body = run
         frame = model.Frame(name, live)
         names = [n for n, _ in options.params]
-        return [model.Ask(choice, s.who, options.name, names, "checked", frame, None, s.span, s.sources)]
+        return [model.Ask(choice, s.who, options.name, names, mode, frame, None, s.span, s.sources)]
 
     def menu_choice(self, name: str) -> str:
         names = {c.name for c in self.choices}
@@ -637,12 +678,13 @@ class _Planner:
         loop = self.resume(head, live, s.span)
         back = Follow(head, live, True, k.fails or self.facts.block_fails(rest))
         name = self.fresh(f"{self.base}__next")
-        made = self.resume(name, live, s.span, "pick", t.NUMBER)
+        answer = self.counter("pick")
+        made = self.resume(name, live, s.span, answer, t.NUMBER)
         options = model.Options(
             name=self.fresh(f"{name}_options"), kind="order", params=self.types([left]), picked=left, span=s.span
         )
         self.choice(s.choice, "branch", None, [b.label for b in s.branches], options, live, s, "what comes next")
-        picked = E("local", t.NUMBER, name="pick")
+        picked = E("local", t.NUMBER, name=answer)
         without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [picked])], "difference")
         nodes: list[model.Node] = []
         for i, b in reversed(list(enumerate(s.branches))):
@@ -669,9 +711,7 @@ class _Planner:
     # ------------------------------------------------------------ actions
 
     def actions(self) -> list[model.Action]:
-        from .lower import _Lowering
-
-        lowering = _Lowering(self.game)
+        lowering = Lowering(self.game)
         found: list[model.Action] = []
         for key, f in self.signatures.items():
             if f.category != "action" or "@" in key:
@@ -694,6 +734,7 @@ class _Planner:
                     asking=key in self.facts.asking,
                     args=[p.name for p in f.params],
                     in_force=in_force,
+                    gate=(self.gates.rule_gate(key, 0) or ("", False))[0],
                     sources=f.sources,
                     span=f.span,
                 )

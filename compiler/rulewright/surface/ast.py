@@ -336,6 +336,7 @@ class Pick(Node):
     source: Expr
     where: Expr | None
     so_that: Expr | None
+    label: Text | None = None  # an option in words: it speaks of `it`
 
 
 @dataclass(slots=True)
@@ -374,6 +375,7 @@ class May(Statement):
     label: Text | None
     picks: list[Pick]
     body: Block
+    refusal: Text | None = None  # the other option in words
 
 
 @dataclass(slots=True)
@@ -532,6 +534,7 @@ class Piece(Declaration):
     name: str
     on: Expr | None
     fields: list[Field]
+    behaviour: list[Behaviour] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -567,6 +570,7 @@ class Board(Declaration):
     fields: list[Field]
     edges: list[Edges]
     pictures: list[Picture]
+    behaviour: list[Behaviour] = field(default_factory=list)
 
 
 @dataclass(slots=True)

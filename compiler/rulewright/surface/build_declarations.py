@@ -84,7 +84,7 @@ class Declarations(Statements):
                 found.append(item)
         return found
 
-    kind_items = member_items = board_items = participant_items = behaviours = fields = items
+    kind_items = member_items = board_items = piece_items = participant_items = behaviours = fields = items
 
     def flags(self, c: Children) -> list[Token]:
         return c[1::2]
@@ -139,7 +139,9 @@ class Declarations(Statements):
 
     def piece(self, c: Children) -> ast.Piece:
         # piece NAME [on BOARD] [SOURCE] _NL [FIELDS]
-        return ast.Piece(self.extent(c), self.sources(c[4]), c[1].value, c[3], c[6] or [])
+        items = c[6] or []
+        fields, defines = _of(items, ast.Field), _of(items, ast.Define)
+        return ast.Piece(self.extent(c), self.sources(c[4]), c[1].value, c[3], fields, defines)
 
     def resource(self, c: Children) -> ast.Resource:
         # resource NAME [LABEL] FLAGS MIX [SOURCE] _NL [BEHAVIOUR]
@@ -167,6 +169,7 @@ class Declarations(Statements):
             _of(items, ast.Field),
             _of(items, ast.Edges),
             _of(items, ast.Picture),
+            _of(items, ast.Define),
         )
 
     def edges(self, c: Children) -> ast.Edges:

@@ -190,18 +190,21 @@ class Statements(Expressions):
         return self.offered(c, c[0], c[2:])
 
     def offered(self, c: Children, who: ast.Expr | None, rest: Children) -> ast.Stmt:
-        # LABEL BLOCK | choose PICKS BLOCK
+        # LABEL [else REFUSAL] BLOCK | choose PICKS [else REFUSAL] BLOCK
         body: Body = rest[-1]
-        label = self.text(rest) if len(rest) == 2 else None
-        picks = rest[1] if len(rest) == 3 else []
-        return ast.May(self.extent(c), body.sources, who, label, picks, body.statements)
+        refusal = self.text_or_none(rest[-2])
+        offered = rest[:-3]
+        label = self.text(offered) if len(offered) == 1 else None
+        picks = offered[1] if len(offered) == 2 else []
+        return ast.May(self.extent(c), body.sources, who, label, picks, body.statements, refusal)
 
     def picks(self, c: Children) -> list[ast.Pick]:
         return c[::2]
 
     def pick(self, c: Children) -> ast.Pick:
-        # [AMOUNT] [your] NAME from S [where c] [so that c]
-        return ast.Pick(self.extent(c), c[0], c[1] is not None, c[2].value, c[4], c[6], c[9])
+        # [AMOUNT] [your] NAME from S [where c] [so that c] [as LABEL]
+        label = self.text_or_none(c[11])
+        return ast.Pick(self.extent(c), c[0], c[1] is not None, c[2].value, c[4], c[6], c[9], label)
 
     def amount(self, c: Children) -> ast.Amount:
         if len(c) == 3:

@@ -41,7 +41,9 @@ class Cache:
             return
         body = json.dumps(value, ensure_ascii=False)
         with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
+            if not self.folder.is_dir():
+                self.folder.mkdir(parents=True)
+                (self.folder / ".gitignore").write_text("*\n")  # nobody wants it in a repository
             write_file(_path(self.folder, name, key), f"{digest([body])}\n{body}")
             _prune(self.folder, name)
 

@@ -9,7 +9,7 @@ from rulewright import pipeline
 from rulewright.diagnostics import Diagnostic, has_errors, in_order, to_json
 from rulewright.tools.cache import Cache
 from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of
-from rulewright.tools.render import reported, targets
+from rulewright.tools.render import compiling, reported, targets
 from rulewright.tools.tables import count
 
 EXAMPLES = """\
@@ -52,10 +52,11 @@ def check(project: Project, wanted: list[Target]) -> Findings:
     diagnostics: list[Diagnostic] = []
     read: dict[str, pipeline.Compilation] = {}
     for target in wanted:
-        if target.game not in read:
-            read[target.game] = pipeline.read(project.folder(target.game))
-            found.sources |= read[target.game].sources
-        diagnostics += pipeline.compile_files(read[target.game], target.variant).diagnostics
+        with compiling(target):
+            if target.game not in read:
+                read[target.game] = pipeline.read(project.folder(target.game))
+                found.sources |= read[target.game].sources
+            diagnostics += pipeline.compile_files(read[target.game], target.variant).diagnostics
     found.diagnostics = in_order(diagnostics)
     return found
 

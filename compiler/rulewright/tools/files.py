@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
+
+ABANDONED = 600  # seconds after which nobody works on a temporary folder any more
 
 
 def write_file(path: Path, text: str) -> None:
@@ -62,10 +66,12 @@ def remove_folder(folder: Path) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Removes what an interrupted build left behind."""
+    """Removes what an interrupted build left behind; younger remains may belong to a build that is still at work."""
     for pattern in (".new-*", ".old-*"):
         for left in folder.glob(pattern):
-            shutil.rmtree(left, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                if time.time() - left.stat().st_mtime > ABANDONED:
+                    shutil.rmtree(left, ignore_errors=True)
 
 
 def read_folder(folder: Path) -> dict[str, str]:

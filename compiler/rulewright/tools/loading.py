@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rulewright import pipeline
 from rulewright.tools.cache import Cache
+from rulewright.tools.errors import UsageError
 from rulewright.tools.files import fill_folder
 from rulewright.tools.project import Project, Target
 from rulewright.tools.render import Renderer
@@ -29,7 +30,10 @@ class BrokenRules(Exception):
 def engine(project: Project, target: Target) -> Iterator[Engine]:
     """The engine of a game; a stale ``generated/`` is left alone and a fresh build is used instead."""
     if project.bundled:
-        yield _import(project.generated, pipeline.package_name(target.game, target.variant))
+        name = pipeline.package_name(target.game, target.variant)
+        if not (project.generated / name / "engine.py").is_file():
+            raise UsageError(f"{target} came without its engine")
+        yield _import(project.generated, name)
         return
     rendering = Renderer(project, target.game, Cache(project.cache)).render(target)
     if not rendering.ok:

@@ -57,10 +57,8 @@ class Project:
 
 
 def is_game(folder: Path) -> bool:
-    """Whether a folder under ``rules/`` is a game: it holds a rules file or a rulebook."""
-    if folder.name.startswith((".", "_")) or not folder.is_dir():
-        return False
-    return (folder / RULEBOOK).is_file() or next(folder.rglob("*.rules"), None) is not None
+    """Whether a folder under ``rules/`` is a game: it holds a rules file; a rulebook alone is only a plan."""
+    return folder.is_dir() and folder.name[0] not in "._" and next(folder.rglob("*.rules"), None) is not None
 
 
 def find_project(start: Path, explicit: Path | None = None) -> Project:

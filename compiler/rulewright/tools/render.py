@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,6 +62,16 @@ def variants(project: Project, game: str, cache: Cache) -> list[str]:
     return known
 
 
+@contextlib.contextmanager
+def compiling(target: Target) -> Iterator[None]:
+    """Whatever fails inside is told with the game it failed for."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"while compiling {target}")
+        raise
+
+
 class Renderer:
     """Renders the engines of one game; its files are read once, and only if the cache does not suffice."""
 
@@ -72,7 +84,8 @@ class Renderer:
         name = pipeline.package_name(target.game, target.variant)
         key = _key(self.folder, target.variant)
         known = _remembered(self.cache.get(name, key), target, name)
-        return known or self._compile(target, name, key)
+        with compiling(target):
+            return known or self._compile(target, name, key)
 
     def _compile(self, target: Target, name: str, key: str) -> Rendering:
         if self._files is None:

@@ -20,6 +20,7 @@ _OPENING = re.compile(
     rf"^\s*(?P<lead>[-*+]\s+|\d+[.)]\s+|\#{{1,6}}\s+|\|\s*|>\s*)?(?P<mark>\*\*|__|`)?(?P<id>{ID})(?![\w-]|\.\w)(?P<rest>.*)$"
 )
 _BLOCK = re.compile(r"^\s*([-*+]\s|\d+[.)]\s|#|\||>|```|~~~)")
+_BOLD = re.compile(rf"\*\*({ID})\*\*")
 _FENCE = re.compile(r"^\s*(```|~~~)")
 
 
@@ -60,11 +61,14 @@ def read_rulebook(path: Path) -> Rulebook:
 
 
 def rulebook(text: str) -> Rulebook:
-    """Finds the ids that open a line. Rows of a table speak of an id again; they define it only if nothing else does."""
+    """Finds the ids that open a line, or stand in bold further on in it.
+
+    The latter, and the rows of tables, often speak of an id again: they define it only if nothing else does.
+    """
     book = Rulebook()
     rows: list[Entry] = []
     for entry, lead in _openings(text):
-        if lead == "|":
+        if lead in {"|", "**"}:
             rows.append(entry)
         elif entry.id in book.entries:
             book.twice.append(entry)
@@ -96,7 +100,10 @@ def _openings(text: str) -> Iterator[tuple[Entry, str]]:
             continue
         lead = (match["lead"] or "").strip()[:1]
         rest = match["rest"] if lead in {"|", "#"} else " ".join((match["rest"], *_continued(lines[number:])))
-        yield Entry(match["id"], number, _clean(rest, match["mark"] or "", lead), lead == "#"), lead
+        cleaned = _clean(rest, match["mark"] or "", lead)
+        yield Entry(match["id"], number, cleaned, lead == "#"), lead
+        for further in _BOLD.finditer(rest):
+            yield Entry(further[1], number, _clean(rest[further.end() :], "", "")), "**"
 
 
 def _opening(line: str) -> re.Match[str] | None:

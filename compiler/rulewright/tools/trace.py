@@ -206,11 +206,12 @@ def sums(ids: list[Traced], twice: int) -> Sums:
 
 
 def as_text(found: Trace, everything: bool = False) -> str:
-    shown = [t for t in found.ids if everything or t.status not in {"ok", "section"}]
+    shown = [t for t in found.ids if everything or t.status not in {"ok", "section", "waived"}]
     parts: list[str] = []
     if shown:
         rows = [(t.id, t.status, str(len(t.rules)), str(len(t.tests)), remark(t)) for t in shown]
         parts.append(table(("id", "status", "rules", "tests", "text"), rows))
+    parts += waived_lines(found) if not everything else []
     parts += [f"defined twice: {twice}" for twice in found.defined_twice]
     parts += [f"waiver without effect: {id}" for id in found.idle_waivers]
     parts.append(summary(found))
@@ -224,6 +225,17 @@ def remark(t: Traced) -> str:
     if t.status == "waived":
         return f"waived: {t.waived}"
     return shortened(t.text, 80)
+
+
+def waived_lines(found: Trace) -> list[str]:
+    """What is excused, one line for each reason."""
+    reasons: dict[str, list[str]] = {}
+    for t in found.ids:
+        if t.status == "waived":
+            reasons.setdefault(t.waived, []).append(t.id)
+    return [
+        f"waived: {shortened(', '.join(ids), 60)} ({len(ids)}): {reason}" for reason, ids in reasons.items()
+    ]
 
 
 def summary(found: Trace) -> str:

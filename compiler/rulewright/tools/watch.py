@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -56,6 +57,7 @@ def watch(
                 print(f"rulewright: {error.message}", flush=True)
             except OSError as error:
                 print(f"rulewright: {error}", flush=True)
+            sys.stdout.flush()
     except KeyboardInterrupt:
         print("no longer watching")
 

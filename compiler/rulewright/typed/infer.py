@@ -142,8 +142,8 @@ class Checker(Boards, Examples):
                     self.report("RW228", f"a resource has no `{f.name}`", f.span, "it may have stock, room, gained, paid")
                 self.declare_function(f"{resource.name}.{f.name}", f)
         for change in (*game.overrides, *game.hooks):
-            kind = self.kind_of(change.owner)
-            if kind is not None and kind.applies is not None and kind.applies.to is not None:
+            owner = self.kind_of(change.owner)
+            if owner is not None and owner.applies is not None and owner.applies.to is not None:
                 target = self.target_key(change)
                 if target is not None:
                     self.signatures[target].uses_you = True
@@ -247,7 +247,8 @@ class Checker(Boards, Examples):
 
     def function(self, sig: Signature) -> tree.Function:
         f = sig.function
-        body = Body(("define:" if f.category == "define" else "") + sig.key, f.name)
+        owner = f.owner.split(":")[-1] + "_" if f.owner.startswith(("kind:", "resource:")) else ""
+        body = Body(("define:" if f.category == "define" else "") + sig.key, owner + f.name)
         scope = Scope(body, {}, E("you", t.PLAYER))
         if f.owner.startswith("kind:"):
             scope.this = E("this", t.kind(f.owner[5:]))
@@ -370,7 +371,7 @@ class Checker(Boards, Examples):
         sig = self.signatures[target]
         is_instead = key.startswith("instead:")
         category = "define:" if is_instead and sig.function.category == "define" else ""
-        body = Body(category + key, f"{sig.function.name}")
+        body = Body(category + key, self.choice_label(c, sig, is_instead))
         scope = Scope(body, {}, E("you", t.PLAYER), base=target if is_instead else "")
         copy = self.bind_owner(c, scope)
         params: list[tree.Param] = []
@@ -400,7 +401,7 @@ class Checker(Boards, Examples):
         if is_instead and sig.function.category == "define":
             if c.body is None and c.value is None and c.rows is None:
                 self.report("RW425", f"{c.target} is a define: give its value with `=`", c.span)
-            statements = self.define_body(self.as_function(c), sig, scope)
+            statements = self.define_body(c, sig, scope)
         else:
             if c.value is not None:
                 self.report("RW425", f"{c.target} is a rule: give its steps after `:`", c.span)
@@ -425,8 +426,11 @@ class Checker(Boards, Examples):
             locals=body.locals,
         )
 
-    def as_function(self, c: model.Change) -> model.Change:
-        return c
+    def choice_label(self, c: model.Change, sig: Signature, is_instead: bool) -> str:
+        """How choices inside a change are called: officer_ability.way, nurse_when_dying.saved."""
+        owner = c.owner.split(":")[-1].split(".")[-1] if c.owner else ""
+        name = sig.function.name if is_instead else f"when_{sig.function.name}"
+        return f"{owner}_{name}" if owner else name
 
     def is_constant(self, name: str, type: Type) -> bool:
         symbol = self.game.symbols.get(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..surface import ast
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .context import Scope
     from .expressions import Expressions
 
-Args = list[ast.Expr] | list[E]
+Args = Sequence[ast.Expr | E]
 Named = list[tuple[str, ast.Expr]]
 Handler = Callable[["Expressions", Args, Named, ast.Span, "Scope"], E]
 
@@ -200,8 +200,7 @@ def of_board(
         return wrong(t.UNKNOWN, span)
     board = args[0].name
     c.used.add(board)
-    rest: list[ast.Expr] = list(args[1:])  # type: ignore[arg-type]
-    values = values_of(c, name, rest, named, span, scope)
+    values = values_of(c, name, args[1:], named, span, scope)
     if not count_of(c, name, values, numbers, numbers, span):
         return wrong(t.UNKNOWN, span)
     checked = [c.expect(v, t.NUMBER, f"a value of {name}") for v in values]
@@ -239,7 +238,7 @@ def path_length(c: Expressions, args: Args, named: Named, span: ast.Span, scope:
         return wrong(t.NUMBER, span)
     cell = t.sure(values[0].type)
     through = linked_define(c, dict(named).get("through"), [cell], scope, span)
-    return E("lib", t.maybe(t.NUMBER), [values[0], values[1], through], "path_length", cell.of, span)
+    return E("lib", t.NUMBER, [values[0], values[1], through], "path_length", cell.of, span)
 
 
 def touching(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
@@ -253,7 +252,7 @@ def edge_between(c: Expressions, args: Args, named: Named, span: ast.Span, scope
     """`edge_between(bridge_place, a, b)`: the edge of that name between two cells, or none."""
     for board in c.game.boards.values():
         if args and isinstance(args[0], ast.Name) and args[0].name in board.edges and len(args) == 3:
-            a, b = (c.expr(x, scope) for x in args[1:])  # type: ignore[arg-type]
+            a, b = values_of(c, "edge_between", args[1:], named, span, scope)
             name = f"{board.name}.{args[0].name}"
             return E("lib", t.maybe(t.edge(name)), [a, b], "edge_between", name, span)
     c.report("RW217", "write `edge_between(EDGES, cell, cell)`", span)
@@ -334,8 +333,7 @@ def roll(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope)
         c.report("RW217", "write `roll(NUMBER, KIND)`", span)
         return wrong(t.UNKNOWN, span)
     c.used.add(args[1].name)
-    first = args[0]
-    amount = c.expect(first if isinstance(first, E) else c.expr(first, scope), t.NUMBER)
+    amount = c.expect(values_of(c, "roll", args[:1], named, span, scope)[0], t.NUMBER)
     return E("lib", t.many(t.kind(args[1].name)), [amount], "roll", args[1].name, span)
 
 

@@ -1,0 +1,434 @@
+"""Gates: what must hold now so that the rest of a unit can be carried through, found by analysis instead of trial.
+
+The rest of a unit is walked with what it has written so far. A condition on state that nothing before it has
+written is a condition on the present position. Where that cannot be said, the gate is not exact and the engine
+tries the unit out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from .analysis import Facts, statements
+from .touches import Touches
+
+DEPTH = 6  # how deep calls are followed into
+YES = E("const", t.FLAG, data=True)
+
+
+@dataclass(slots=True)
+class Gate:
+    test: E | None  # None: nothing has to hold
+    exact: bool
+
+
+@dataclass(slots=True)
+class Walk:
+    """Where the analysis is: what has been written, what locals stand for, what has been paid and gained."""
+
+    names: dict[str, E | None]  # local -> expression in the present position; None: not known
+    written: frozenset[str] = frozenset()
+    paid: dict[str, list[E]] = field(default_factory=dict)  # plain resource of you -> amounts paid so far
+    depth: int = 0
+
+    def copy(self) -> Walk:
+        return Walk(dict(self.names), self.written, {k: list(v) for k, v in self.paid.items()}, self.depth)
+
+
+@dataclass(slots=True)
+class Later:
+    """What follows the rule that is being walked: the rest of its caller, with the caller's locals."""
+
+    rest: tree.Block
+    names: dict[str, E | None]
+    up: Later | None
+
+
+class Unknown(Exception):
+    """A condition that cannot be said of the present position."""
+
+
+class Gates:
+    def __init__(self, game: tree.Game, functions: dict[str, tree.Function], facts: Facts, touches: Touches) -> None:
+        self.game = game
+        self.functions = functions
+        self.facts = facts
+        self.touches = touches
+        self.counter = 0
+        self.needed: dict[str, tree.Function] = {}  # gates of rules, as defines of their own
+        self.by_rule: dict[str, tuple[str, bool] | None] = {}
+
+    # ------------------------------------------------------------ entry
+
+    def of(self, rest: tree.Block, known: list[str], who: E) -> Gate:
+        """The gate of the rest of a unit of `who`; `known` are the locals that are there now."""
+        walk = Walk({n: E("local", t.NUMBER, name=n) for n in known if n not in ("you", "this")})
+        self.you = who
+        return self.block(list(rest), walk, None)
+
+    def fails_later(self, later: Later | None) -> bool:
+        while later is not None:
+            if self.facts.block_fails(later.rest):
+                return True
+            later = later.up
+        return False
+
+    def block(self, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+        tests: list[E] = []
+        exact = True
+        for i, s in enumerate(rest):
+            if not self.facts.block_fails(rest[i:]) and not self.fails_later(later):
+                return Gate(conjunction(tests), exact)
+            if self.touches.is_chance(s):
+                return Gate(conjunction(tests), exact)
+            following = rest[i + 1 :]
+            if isinstance(s, tree.Stop):
+                break
+            if isinstance(s, tree.Let):
+                self.let(s, walk)
+                continue
+            ends = self.branching(s, following, walk, later)
+            if ends is not None:
+                return self.both(tests, exact, ends)
+            found = self.statement(s, walk)
+            if found.test is not None:
+                tests.append(found.test)
+            exact = exact and found.exact
+        if later is not None:
+            walk.names = dict(later.names)
+            return self.both(tests, exact, self.block(later.rest, walk, later.up))
+        return Gate(conjunction(tests), exact)
+
+    def both(self, tests: list[E], exact: bool, last: Gate) -> Gate:
+        more = [last.test] if last.test is not None else []
+        return Gate(conjunction([*tests, *more]), exact and last.exact)
+
+    # ------------------------------------------------------------ expressions
+
+    def now(self, e: E, walk: Walk) -> E:
+        """The expression, said of the present position."""
+        if self.touches.reads(e) & walk.written:
+            raise Unknown
+        return self.put(e, walk, frozenset())
+
+    def put(self, e: E, walk: Walk, bound: frozenset[str]) -> E:
+        if e.op == "local":
+            if e.name in bound:
+                return e
+            known = walk.names.get(e.name)
+            if known is None:
+                raise Unknown
+            return replace(known, type=e.type, span=e.span) if known.op == "local" else known
+        if e.op in ("you", "this") and e.op in walk.names:
+            known = walk.names[e.op]
+            if known is None:
+                raise Unknown
+            return known
+        inner = bound
+        if e.op in ("query", "fold"):
+            inner = bound | {e.name}
+        args = [None if a is None else self.put(a, walk, inner) for a in e.args]
+        return E(e.op, e.type, args, e.name, e.data, e.span)
+
+    def let(self, s: tree.Let, walk: Walk) -> None:
+        try:
+            walk.names[s.name] = self.now(s.value, walk)
+        except Unknown:
+            walk.names[s.name] = None
+
+    # ------------------------------------------------------------ statements that go on
+
+    def statement(self, s: tree.S, walk: Walk) -> Gate:
+        if isinstance(s, tree.Require):
+            return self.condition(s.test, walk)
+        if isinstance(s, tree.Gain):
+            return self.gain(s, walk)
+        if isinstance(s, tree.Set) and s.target.op == "local":
+            try:
+                value = self.now(s.value, walk)
+                old = walk.names.get(s.target.name)
+                if s.op != "=":
+                    value = E("math", t.NUMBER, [old, value], s.op[0]) if old is not None else value
+                walk.names[s.target.name] = value if s.op == "=" or old is not None else None
+            except Unknown:
+                walk.names[s.target.name] = None
+            return Gate(None, True)
+        exact = not self.facts.fails(s)
+        walk.written = walk.written | self.touches.writes(s)
+        for name in self.locals_set(s):
+            walk.names[name] = None
+        if not exact and isinstance(s, tree.Call):
+            return Gate(None, False)
+        return Gate(None, exact)
+
+    def locals_set(self, s: tree.S) -> set[str]:
+        """Outer locals that a loop or branch may change."""
+        return {x.target.name for x in statements([s]) if isinstance(x, tree.Set) and x.target.op == "local"}
+
+    def condition(self, test: E, walk: Walk) -> Gate:
+        try:
+            return Gate(self.now(test, walk), True)
+        except Unknown:
+            return Gate(None, False)
+
+    def gain(self, s: tree.Gain, walk: Walk) -> Gate:
+        tests: list[E] = []
+        exact = True
+        try:
+            who = self.put(s.who, walk, frozenset())
+        except Unknown:
+            who = None
+        if s.verb == "pay":
+            if who is None:
+                exact = False
+            elif s.amount.op == "bundle":
+                for r, a in zip(s.amount.data, s.amount.args):
+                    assert a is not None
+                    found = self.can_pay(r, a, who, walk)
+                    exact = exact and found.exact
+                    tests += [found.test] if found.test is not None else []
+            else:
+                found = self.condition(E("lib", t.FLAG, [s.who, s.amount], "payable", None, s.span), walk)
+                exact = found.exact
+                tests += [found.test] if found.test is not None else []
+        before = set(walk.written)
+        walk.written = walk.written | self.touches.writes(s)
+        if s.verb == "pay" and s.amount.op == "bundle" and who is not None:
+            self.remember_pays(s, who, walk, before)
+        return Gate(conjunction(tests), exact)
+
+    def can_pay(self, resource: str, amount: E, who: E, walk: Walk) -> Gate:
+        r = self.game.resources[resource]
+        key = f"{resource} {who.op} {who.name}"
+        try:
+            price = self.now(amount, walk)
+        except Unknown:
+            return Gate(None, False)
+        stock = E("lib", t.NUMBER, [who], "stock_of", resource)
+        if self.touches.stock_reads(resource) & walk.written:
+            if key not in walk.paid or not self.is_plain(r):
+                return Gate(None, False)
+            for earlier in walk.paid[key]:
+                price = E("math", t.NUMBER, [price, earlier], "+")
+        return Gate(E("compare", t.FLAG, [stock, price], ">="), True)
+
+    def is_plain(self, r: tree.Resource) -> bool:
+        return not r.functions and not r.of and r.field is not None
+
+    def remember_pays(self, s: tree.Gain, who: E, walk: Walk, before: set[str]) -> None:
+        """A plain resource that was only paid so far is known: what is left is the stock less the sum paid."""
+        for r, a in zip(s.amount.data, s.amount.args):
+            assert a is not None
+            resource = self.game.resources[r]
+            key = f"{r} {who.op} {who.name}"
+            if not self.is_plain(resource) or resource.field is None:
+                continue
+            if resource.field.attribute in before and key not in walk.paid:
+                continue
+            try:
+                walk.paid.setdefault(key, []).append(self.now_amount(a, walk, before))
+            except Unknown:
+                walk.paid.pop(key, None)
+
+    def now_amount(self, amount: E, walk: Walk, before: set[str]) -> E:
+        if self.touches.reads(amount) & before:
+            raise Unknown
+        return self.put(amount, walk, frozenset())
+
+    # ------------------------------------------------------------ statements that branch
+
+    def branching(self, s: tree.S, rest: tree.Block, walk: Walk, later: Later | None) -> Gate | None:
+        """Choices, ifs and calls whose outcome decides over what follows; None: not such a statement."""
+        follows = self.facts.block_fails(rest) or self.fails_later(later)
+        if isinstance(s, tree.Choose) and s.body is None and not s.optional:
+            return self.choose(s.picks, s.who, rest, walk, later)
+        if isinstance(s, tree.ChooseOne):
+            return self.choose_one(s, rest, walk, later)
+        if isinstance(s, tree.If) and (self.facts.fails(s) or follows):
+            return self.if_(s, rest, walk, later)
+        if isinstance(s, tree.Call) and self.facts.fails(s):
+            return self.call(s, rest, walk, later)
+        return None
+
+    def choose(self, picks: list[tree.Pick], who: E, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+        """Some answer must exist with which everything after it can be done."""
+        if self.other_player(who, walk):
+            return Gate(None, True)
+        pick, more = picks[0], picks[1:]
+        inner = walk.copy()
+        if pick.amount != "one":
+            inner.names[pick.name] = None
+            if pick.so_that is not None or pick.amount == "exactly":
+                return Gate(None, False)
+            return self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
+        self.counter += 1
+        name = f"{pick.name}_{self.counter}"
+        inner.names[pick.name] = inner.names[pick.candidate] = E("local", pick.type, name=name)
+        try:
+            source = self.now(pick.source, walk)
+            where = self.now(pick.where, inner) if pick.where is not None else None
+        except Unknown:
+            return Gate(None, False)
+        if pick.field is not None:
+            inner.written = inner.written | {pick.field.name}
+        found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
+        tests = [x for x in (where, found.test) if x is not None]
+        return Gate(E("query", t.FLAG, [source, conjunction(tests), None], name, "any", pick.span), found.exact)
+
+    def other_player(self, who: E, walk: Walk) -> bool:
+        """Another player's decision ends the search as a success."""
+        try:
+            found = self.put(who, walk, frozenset())
+        except Unknown:
+            return True
+        return (found.op, found.name) != (self.you.op, self.you.name)
+
+    you = E("you", t.PLAYER)
+
+    def choose_one(self, s: tree.ChooseOne, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+        if self.other_player(s.who, walk):
+            return Gate(None, True)
+        options: list[E] = []
+        exact = True
+        for b in s.branches:
+            inner = walk.copy()
+            tests: list[E] = []
+            if b.test is not None:
+                found = self.condition(b.test, inner)
+                exact = exact and found.exact
+                tests += [found.test] if found.test is not None else []
+            body = self.block([*b.body, *rest], inner, later)
+            exact = exact and body.exact
+            tests += [body.test] if body.test is not None else []
+            if not tests:
+                return Gate(None, exact)
+            options.append(conjunction(tests) or YES)
+        return Gate(disjunction(options), exact)
+
+    def if_(self, s: tree.If, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+        test = self.condition(s.test, walk)
+        yes = self.block([*s.then, *rest], walk.copy(), later)
+        no = self.block([*s.otherwise, *rest], walk.copy(), later)
+        if yes.test is None and no.test is None:
+            return Gate(None, yes.exact and no.exact)
+        if test.test is None or not test.exact:
+            return Gate(None, False)
+        return Gate(E("if", t.FLAG, [test.test, yes.test or YES, no.test or YES]), yes.exact and no.exact)
+
+    # ------------------------------------------------------------ calls
+
+    def call(self, s: tree.Call, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+        if walk.depth >= DEPTH:
+            return Gate(None, False)
+        if not self.facts.block_fails(rest) and not self.fails_later(later):
+            found = self.call_gate(s, walk)
+            if found is not None:
+                return found
+        f = self.functions.get(s.call.name)
+        if s.call.op != "call" or f is None or any(isinstance(x, tree.Stop) for x in statements(f.body)):
+            return Gate(None, False)
+        inner = walk.copy()
+        inner.depth += 1
+        inner.names = {p.name: self.argument(a, walk) for p, a in zip(f.params, s.call.args[2:])}
+        inner.names["you"] = self.argument(s.call.args[0], walk)
+        inner.names["this"] = self.argument(s.call.args[1], walk)
+        return self.block(list(f.body), inner, Later(rest, walk.names, later))
+
+    def argument(self, a: E | None, walk: Walk) -> E | None:
+        if a is None:
+            return None
+        try:
+            return self.now(a, walk)
+        except Unknown:
+            return None
+
+    def call_gate(self, s: tree.Call, walk: Walk) -> Gate | None:
+        """The gate of a rule as a function of its own, where nothing that it reads has been written."""
+        keys = self.touches.called(s)
+        who = self.argument(s.call.args[0], walk)
+        if who is not None and (who.op, who.name) != (self.you.op, self.you.name):
+            return None  # somebody else's doing: only following it in place tells whose choices are whose
+        made: list[tuple[str, bool]] = []
+        for key in keys:
+            found = self.rule_gate(key, walk.depth)
+            if found is None:
+                return None
+            made.append(found)
+        exact = all(e for _, e in made)
+        names = [n for n, _ in made if n]
+        if not names:
+            return Gate(None, exact)
+        for n in names:
+            if self.touches.function_reads(n) & walk.written:
+                return Gate(None, False)
+        try:
+            args = [None if a is None else self.now(a, walk) for a in s.call.args]
+        except Unknown:
+            return Gate(None, False)
+        if s.call.op == "call":
+            you, this = args[0], args[1]
+            if you is None and self.needed[names[0]].uses_you:
+                return Gate(None, False)
+            return Gate(E("call", t.FLAG, [you, this, *args[2:]], names[0], None, s.span), exact)
+        return Gate(E("lib", t.FLAG, args, "can_perform", None, s.span), exact)
+
+    def rule_gate(self, key: str, depth: int) -> tuple[str, bool] | None:
+        """The name of the define that says whether a rule can be carried through ("" if it always can)."""
+        if key in self.by_rule:
+            return self.by_rule[key]
+        self.by_rule[key] = None  # while it is being worked out, for rules that call themselves
+        f = self.functions.get(key)
+        if f is None:
+            return None
+        if not self.facts.block_fails(f.body):
+            self.by_rule[key] = ("", True)
+            return self.by_rule[key]
+        walk = Walk({p.name: E("local", p.type, name=p.name) for p in f.params}, depth=depth + 1)
+        asked, self.you = self.you, E("you", t.PLAYER)
+        gate = self.block(list(f.body), walk, None)
+        self.you = asked
+        if gate.test is None:
+            self.by_rule[key] = ("", gate.exact)
+            return self.by_rule[key]
+        name = f"can.{key}"
+        define = tree.Function(
+            key=name,
+            name=f"can {f.name}",
+            category="define",
+            owner=f.owner,
+            params=f.params,
+            result=t.FLAG,
+            body=[tree.Result(f.span, (), gate.test, None)],
+            label=f"whether {f.name} can be carried through",
+            flags=(),
+            uses_you=f.uses_you,
+            uses_this=f.uses_this,
+            sources=f.sources,
+            span=f.span,
+            locals=dict(f.locals),
+        )
+        self.needed[name] = define
+        self.functions[name] = define
+        self.by_rule[key] = (name, gate.exact)
+        return self.by_rule[key]
+
+
+def conjunction(tests: list[E]) -> E | None:
+    if not tests:
+        return None
+    found = tests[0]
+    for test in tests[1:]:
+        found = E("and", t.FLAG, [found, test], span=test.span)
+    return found
+
+
+def disjunction(tests: list[E]) -> E | None:
+    if not tests:
+        return None
+    found = tests[0]
+    for test in tests[1:]:
+        found = E("or", t.FLAG, [found, test], span=test.span)
+    return found

@@ -1,0 +1,132 @@
+"""Mixes: paying `3 material` of wood, stone and gold asks how much of each; gaining it asks for each unit."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+
+from ..surface.ast import Span
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from .analysis import blocks_of
+
+YOU = E("you", t.PLAYER)
+
+
+def with_mix_rules(game: tree.Game) -> tree.Game:
+    """The game in which gains, pays and losses of a mix are calls of rules made for it."""
+    mixes = {r.name: r for r in game.resources.values() if r.of}
+    if not mixes:
+        return game
+    needed: dict[str, tuple[str, tree.Resource]] = {}
+    functions = {k: replace(f, body=with_calls(f.body, mixes, needed)) for k, f in game.functions.items()}
+    overrides = [replace(c, body=with_calls(c.body, mixes, needed)) for c in game.overrides]
+    hooks = [replace(c, body=with_calls(c.body, mixes, needed)) for c in game.hooks]
+    for key, (verb, mix) in needed.items():
+        functions[key] = gain_rule(key, mix) if verb == "gain" else pay_rule(key, verb, mix)
+    return replace(game, functions=functions, overrides=overrides, hooks=hooks)
+
+
+def with_calls(
+    body: tree.Block, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]
+) -> tree.Block:
+    made = copy.deepcopy(body)
+    replace_in(made, mixes, needed)
+    return made
+
+
+def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]) -> None:
+    for i, s in reversed(list(enumerate(block))):
+        for inner in blocks_of(s):
+            replace_in(inner, mixes, needed)
+        if isinstance(s, tree.Gain) and s.amount.op == "bundle" and any(r in mixes for r in s.amount.data):
+            block[i : i + 1] = calls(s, mixes, needed)
+
+
+def calls(s: tree.Gain, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]) -> tree.Block:
+    """The plain part of a bundle first, then a call for each mix."""
+    parts = [(r, a) for r, a in zip(s.amount.data, s.amount.args) if a is not None]
+    plain = [(r, a) for r, a in parts if r not in mixes]
+    out: tree.Block = []
+    if plain:
+        amount = E("bundle", t.BUNDLE, [a for _, a in plain], data=tuple(r for r, _ in plain), span=s.amount.span)
+        out.append(tree.Gain(s.span, s.sources, s.verb, s.who, amount))
+    for r, a in parts:
+        if r in mixes:
+            key = f"{s.verb}_{r}"
+            needed[key] = (s.verb, mixes[r])
+            out.append(tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, a], key, None, s.span)))
+    return out
+
+
+def function(key: str, mix: tree.Resource, body: tree.Block, names: dict[str, t.Type]) -> tree.Function:
+    return tree.Function(
+        key=key,
+        name=key,
+        category="rule",
+        owner="",
+        params=[tree.Param("amount", t.NUMBER)],
+        result=t.NOTHING,
+        body=body,
+        label=key.replace("_", " "),
+        flags=(),
+        uses_you=True,
+        uses_this=False,
+        sources=(),
+        span=mix.span,
+        locals={"amount": t.NUMBER, **names},
+    )
+
+
+def number(value: int) -> E:
+    return E("const", t.NUMBER, data=value)
+
+
+def local(name: str) -> E:
+    return E("local", t.NUMBER, name=name)
+
+
+def stock(resource: str) -> E:
+    return E("lib", t.NUMBER, [YOU], "stock_of", resource)
+
+
+def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
+    """One decision for each kind but the last, only while there is a choice."""
+    at: Span = mix.span
+    total = stock(mix.of[0])
+    for r in mix.of[1:]:
+        total = E("math", t.NUMBER, [total, stock(r)], "+")
+    body: tree.Block = []
+    if verb == "pay":
+        enough = E("compare", t.FLAG, [total, local("amount")], ">=")
+        body.append(tree.Require(at, (), enough, f"not enough {mix.label}"))
+    else:
+        body.append(tree.Set(at, (), local("amount"), "=", E("lib", t.NUMBER, [local("amount"), total], "min")))
+    names: dict[str, t.Type] = {}
+    for i, r in enumerate(mix.of):
+        later = number(0)
+        for other in mix.of[i + 1 :]:
+            later = E("math", t.NUMBER, [later, stock(other)], "+")
+        low = E("lib", t.NUMBER, [number(0), E("math", t.NUMBER, [local("amount"), later], "-")], "max")
+        high = E("lib", t.NUMBER, [local("amount"), stock(r)], "min")
+        names[r] = t.NUMBER
+        source = E("range", t.many(t.NUMBER), [low, high], span=at)
+        pick = tree.Pick(at, f"{key}.{r}", r, t.NUMBER, None, "one", None, source, r, None, None)
+        body.append(tree.Choose(at, (), YOU, [pick], False, None, []))
+        body.append(tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local(r)], data=(r,), span=at)))
+        body.append(tree.Set(at, (), local("amount"), "-=", local(r)))
+    return function(key, mix, body, names)
+
+
+def gain_rule(key: str, mix: tree.Resource) -> tree.Function:
+    at: Span = mix.span
+    label: list[tree.Branch] = []
+    for r in mix.of:
+        one = E("bundle", t.BUNDLE, [number(1)], data=(r,), span=at)
+        words = f"gain 1 {r.replace('_', ' ')}"
+        label.append(
+            tree.Branch(at, (), E("text", t.TEXT, [], words, [words], at), None, [tree.Gain(at, (), "gain", YOU, one)])
+        )
+    choose = tree.ChooseOne(at, (), key, YOU, label)
+    return function(key, mix, [tree.Repeat(at, (), local("amount"), None, [choose])], {})

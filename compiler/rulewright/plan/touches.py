@@ -1,0 +1,176 @@
+"""What expressions read and statements write: fields by attribute, pieces by name; through calls."""
+
+from __future__ import annotations
+
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from .analysis import blocks_of, own_expressions
+
+PIECE_READERS = ("piece_at", "pieces_at", "cell_of", "cells_of", "touching")
+CHANCE = ("random_one", "random_some", "roll")
+
+
+class Touches:
+    def __init__(self, game: tree.Game, functions: dict[str, tree.Function], effects: list[str]) -> None:
+        self.game = game
+        self.functions = functions
+        self.effects = effects
+        self.read_by: dict[str, frozenset[str]] = {}
+        self.written_by: dict[str, frozenset[str]] = {}
+
+    # ------------------------------------------------------------ reading
+
+    def reads(self, e: E | None) -> set[str]:
+        found: set[str] = set()
+        if e is None:
+            return found
+        for x in e.walk():
+            if x.op == "field":
+                found.add(x.name)
+            elif x.op == "pieces":
+                found.add(f"piece:{x.name}")
+            elif x.op == "lib" and x.name in PIECE_READERS:
+                found.add(f"piece:{x.data}")
+            elif x.op == "lib" and x.name == "define":
+                found |= self.function_reads(x.data)
+            elif x.op == "lib" and x.name in ("payable", "stock_of"):
+                found |= self.resource_reads(x)
+            elif x.op == "call":
+                found |= self.function_reads(x.name)
+            elif x.op == "column" and not self.game.kinds[x.data].columns[x.name].constant:
+                for c in self.game.kinds[x.data].columns[x.name].cells:
+                    found |= self.reads(c)
+        return found
+
+    def resource_reads(self, e: E) -> set[str]:
+        found: set[str] = set()
+        names = list(self.game.resources)
+        if e.name == "stock_of":
+            names = [e.data]
+        elif e.arg(1).op == "bundle":
+            names = list(e.arg(1).data)
+        for name in names:
+            found |= self.stock_reads(name)
+        return found
+
+    def stock_reads(self, resource: str) -> set[str]:
+        r = self.game.resources[resource]
+        found: set[str] = set()
+        for part in r.of:
+            found |= self.stock_reads(part)
+        if "stock" in r.functions:
+            found |= self.function_reads(r.functions["stock"])
+        elif r.field is not None:
+            found.add(r.field.attribute)
+        return found
+
+    def function_reads(self, key: str) -> frozenset[str]:
+        if key in self.read_by:
+            return self.read_by[key]
+        self.read_by[key] = frozenset()  # while it is being worked out, for rules that call themselves
+        found: set[str] = set()
+        f = self.functions.get(key)
+        for s in f.body if f is not None else []:
+            found |= self.statement_reads(s)
+        self.read_by[key] = frozenset(found)
+        return self.read_by[key]
+
+    def statement_reads(self, s: tree.S) -> set[str]:
+        found: set[str] = set()
+        for e in own_expressions(s):
+            found |= self.reads(e)
+        for block in blocks_of(s):
+            for inner in block:
+                found |= self.statement_reads(inner)
+        return found
+
+    # ------------------------------------------------------------ writing
+
+    def writes(self, s: tree.S) -> set[str]:
+        found: set[str] = set()
+        if isinstance(s, tree.Set):
+            root = s.target.arg(0) if s.target.op == "item" else s.target
+            if root.op == "field":
+                found.add(root.name)
+        elif isinstance(s, tree.Gain):
+            names = list(s.amount.data) if s.amount.op == "bundle" else list(self.game.resources)
+            for r in names:
+                found |= self.resource_writes(r)
+        elif isinstance(s, (tree.Move, tree.Draw)):
+            found |= self.place_writes(s.goal) | self.place_writes(s.origin)
+            found |= self.piece_writes(s.what.type if isinstance(s, tree.Move) else s.origin.type)
+        elif isinstance(s, tree.Place):
+            found |= self.piece_writes(t.piece(s.piece)) | self.place_writes(s.at)
+        elif isinstance(s, tree.Remove):
+            found |= self.place_writes(s.origin) | self.piece_writes(s.what.type)
+        elif isinstance(s, tree.Shuffle):
+            found |= self.place_writes(s.zone)
+        elif isinstance(s, tree.Call):
+            for key in self.called(s):
+                found |= self.function_writes(key)
+        elif isinstance(s, tree.Choose):
+            for p in s.picks:
+                found |= self.place_writes(p.field)
+        elif isinstance(s, tree.Begin):
+            found.add("used")
+        elif isinstance(s, tree.Offer):
+            for key, f in self.functions.items():
+                if f.category == "action" and f.menu in [m for m, _ in s.menus]:
+                    found |= self.function_writes(key)
+        for block in blocks_of(s):
+            for inner in block:
+                found |= self.writes(inner)
+        return found
+
+    def called(self, s: tree.Call) -> list[str]:
+        if s.call.op == "call":
+            return [s.call.name]
+        return list(self.effects) if s.call.name == "perform" else []
+
+    def place_writes(self, e: E | None) -> set[str]:
+        return {e.name} if e is not None and e.op == "field" else set()
+
+    def piece_writes(self, type: t.Type) -> set[str]:
+        """A piece that moves leaves its place: every zone that can hold it may change."""
+        element = type.item if type.is_many else type
+        if element.name != "piece":
+            return set()
+        found = {f"piece:{element.of}"}
+        for info in self.game.fields.values():
+            if info.type.is_many and info.type.item.name == "piece" and info.type.item.of == element.of:
+                found.add(info.attribute)
+            if info.owner == f"piece:{element.of}":
+                found.add(info.attribute)
+        return found
+
+    def resource_writes(self, resource: str) -> set[str]:
+        r = self.game.resources[resource]
+        found: set[str] = set()
+        for part in r.of:
+            found |= self.resource_writes(part)
+        for name in ("gained", "paid"):
+            if name in r.functions:
+                found |= self.function_writes(r.functions[name])
+        if r.field is not None:
+            found.add(r.field.attribute)
+        return found
+
+    def function_writes(self, key: str) -> frozenset[str]:
+        if key in self.written_by:
+            return self.written_by[key]
+        self.written_by[key] = frozenset()
+        found: set[str] = set()
+        f = self.functions.get(key)
+        for s in f.body if f is not None else []:
+            found |= self.writes(s)
+        self.written_by[key] = frozenset(found)
+        return self.written_by[key]
+
+    # ------------------------------------------------------------ chance
+
+    def is_chance(self, s: tree.S) -> bool:
+        """Whether a statement itself draws on chance: there the search for dead ends stops."""
+        if isinstance(s, tree.Shuffle):
+            return True
+        return any(x.op == "lib" and x.name in CHANCE for e in own_expressions(s) for x in e.walk())

@@ -1,0 +1,64 @@
+"""Randomness stands on the right of a `let` or of an assignment, nowhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import tree
+from .checks_walk import Part, Survey, own_expressions
+from .library import CHANCE
+from .tree import E
+
+if TYPE_CHECKING:
+    from .infer import Checker
+
+HINT = "draw it first, on a line of its own: `let x = random(…)`"
+
+
+def check(c: Checker, game: tree.Game, seen: Survey) -> None:
+    for part in seen.parts:
+        for s in part.statements:
+            statement(c, part, s)
+        for test in part.tests:
+            refuse(c, test, "a condition is read as often as the engine likes")
+    for e in seen.loose:
+        if is_chance(e):
+            report(c, e, "a figure is the same whenever it is read")
+
+
+def statement(c: Checker, part: Part, s: tree.S) -> None:
+    if part.category == "define":
+        for e in own_expressions(s):
+            refuse(c, e, "a define gives the same value whenever it is read")
+    elif isinstance(s, tree.Let) or (isinstance(s, tree.Set) and s.op in ("=", "+=", "-=")):
+        for x in s.value.walk():
+            for inner in asked_again(x):
+                refuse(c, inner, "this is asked for every element")
+    elif isinstance(s, (tree.Choose, tree.ChooseOne, tree.AnyOrder, tree.May, tree.Offer)):
+        for e in own_expressions(s):
+            refuse(c, e, "options are the same whenever they are listed")
+    else:
+        for e in own_expressions(s):
+            refuse(c, e, "chance is drawn by a `let` or an assignment")
+
+
+def asked_again(e: E) -> list[E]:
+    """The parts of a query that are asked for each element."""
+    if e.op == "query":
+        return [a for a in e.args[1:] if a is not None]
+    return [a for a in (e.args[0], e.args[2]) if a is not None] if e.op == "fold" else []
+
+
+def refuse(c: Checker, e: E, why: str) -> None:
+    for x in e.walk():
+        if is_chance(x):
+            report(c, x, why)
+
+
+def report(c: Checker, e: E, why: str) -> None:
+    name = "roll" if e.name == "roll" else "random"
+    c.report("RW444", f"`{name}` cannot stand here: {why}", e.span, HINT)
+
+
+def is_chance(e: E) -> bool:
+    return e.op == "lib" and e.name in CHANCE

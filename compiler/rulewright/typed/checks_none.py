@@ -1,0 +1,213 @@
+"""Numbers that may be none: compared or added up without asking first whether there is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import tree
+from .checks_walk import Part, Survey, blocks_of, own_expressions, shape
+from .tree import E
+
+if TYPE_CHECKING:
+    from .infer import Checker
+
+Facts = frozenset[str]  # shapes of expressions that are known not to be none; EVERYTHING: no more is asked
+EVERYTHING = "*"
+
+
+def check(c: Checker, game: tree.Game, seen: Survey) -> None:
+    for part in seen.rules:
+        _Body(c, game, seen, part).run()
+
+
+class _Body:
+    def __init__(self, c: Checker, game: tree.Game, seen: Survey, part: Part) -> None:
+        self.c = c
+        self.game = game
+        self.seen = seen
+        self.part = part
+        self.lets = {s.name: s.value for s in part.statements if isinstance(s, tree.Let)}
+        self.told: set[int] = set()
+
+    def run(self) -> None:
+        known: Facts = frozenset()
+        for test in self.part.tests:
+            self.expression(test, known)
+            known |= self.holds(test)
+        self.block(self.part.block, known)
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, statements: tree.Block, known: Facts) -> None:
+        for s in statements:
+            known = self.statement(s, known)
+
+    def statement(self, s: tree.S, known: Facts) -> Facts:
+        """Looks at a statement; what is known after it."""
+        if isinstance(s, tree.If):
+            self.expression(s.test, known)
+            self.block(s.then, known | self.holds(s.test))
+            self.block(s.otherwise, known | self.fails(s.test))
+            if any(isinstance(x, tree.Stop) for x in s.then):
+                return known | self.fails(s.test)
+            return known
+        if isinstance(s, tree.Result):
+            if s.test is not None:
+                self.expression(s.test, known)
+            self.expression(s.value, known | (self.holds(s.test) if s.test is not None else frozenset()))
+            return known | (self.fails(s.test) if s.test is not None else frozenset())
+        if isinstance(s, tree.Require):
+            self.expression(s.test, known)
+            return known | self.holds(s.test)
+        if isinstance(s, tree.Choose):
+            return self.choose(s, known)
+        if isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
+            for b in s.branches:
+                inner = known
+                if b.test is not None:
+                    self.expression(b.test, known)
+                    inner = known | self.holds(b.test)
+                self.block(b.body, inner)
+            return known
+        return self.plain(s, known)
+
+    def plain(self, s: tree.S, known: Facts) -> Facts:
+        for e in own_expressions(s):
+            self.expression(e, known)
+        if isinstance(s, tree.Set):
+            if s.op != "=" and s.target.type.optional:
+                self.operand(s.target, known)
+            return known | {shape(s.target)} if not s.value.type.optional else known - {shape(s.target)}
+        if isinstance(s, tree.Let) and shape(s.value) in known:
+            return known | {shape(E("local", s.value.type, name=s.name))}
+        inner = known
+        if isinstance(s, tree.Each) and s.where is not None:
+            inner = known | self.holds(s.where)
+        elif isinstance(s, tree.For) and s.source.op == "query" and s.source.args[1] is not None:
+            inner = known | self.holds(s.source.arg(1))
+        elif isinstance(s, tree.Repeat) and s.until is not None:
+            inner = known | self.fails(s.until)
+        for b in blocks_of(s):
+            self.block(b, inner)
+        return known
+
+    def choose(self, s: tree.Choose, known: Facts) -> Facts:
+        inner = known
+        for p in s.picks:
+            for e in (p.number, p.source):
+                if e is not None:
+                    self.expression(e, inner)
+            for test in (p.where, p.so_that):
+                if test is not None:
+                    self.expression(test, inner)
+                    inner = inner | self.holds(test)
+        if s.body is None:
+            return inner
+        self.block(s.body, inner)
+        self.block(s.otherwise, known)
+        return known
+
+    # ------------------------------------------------------------ expressions
+
+    def expression(self, e: E, known: Facts) -> None:
+        if e.op in ("and", "or"):
+            self.expression(e.arg(0), known)
+            learnt = self.holds(e.arg(0)) if e.op == "and" else self.fails(e.arg(0))
+            self.expression(e.arg(1), known | learnt)
+        elif e.op == "if":
+            self.expression(e.arg(0), known)
+            self.expression(e.arg(1), known | self.holds(e.arg(0)))
+            self.expression(e.arg(2), known | self.fails(e.arg(0)))
+        elif e.op in ("query", "fold"):
+            self.query(e, known)
+        else:
+            if e.op in ("math", "minus") or (e.op == "compare" and e.name in ("<", "<=", ">", ">=")):
+                for a in e.args:
+                    if a is not None:
+                        self.operand(a, known)
+            for a in e.args:
+                if a is not None:
+                    self.expression(a, known)
+
+    def query(self, e: E, known: Facts) -> None:
+        source, where = (e.arg(0), e.args[1]) if e.op == "query" else (e.arg(1), e.args[2])
+        rest = e.args[2] if e.op == "query" else e.args[0]
+        self.expression(source, known)
+        if where is not None:
+            self.expression(where, known)
+            known = known | self.holds(where)
+        if source.op == "query" and source.args[1] is not None:
+            known = known | {EVERYTHING}  # what was kept by a condition is not asked again
+        if rest is not None:
+            self.expression(rest, known)
+
+    def operand(self, e: E, known: Facts) -> None:
+        if EVERYTHING in known or id(e) in self.told or shape(e) in known or not self.may_be_none(e):
+            return
+        self.told.add(id(e))
+        name = e.data.name if e.op == "field" else e.name.split(".")[-1]
+        self.c.warn(
+            "RW320",
+            f"`{name}` may be none, and none is no number",
+            e.span,
+            f"ask first, as in `{name} is not none and …`",
+        )
+
+    def may_be_none(self, e: E, depth: int = 0) -> bool:
+        """Whether somebody wrote that this may be none; an empty list, whose first is none, is another matter."""
+        if not e.type.optional or depth > 4:
+            return False
+        if e.op == "field":
+            return True
+        if e.op == "local":
+            return e.name in self.lets and self.may_be_none(self.lets[e.name], depth + 1)
+        if e.op == "call" and e.name in self.seen.functions:
+            results = [s for s in self.seen.functions[e.name].block if isinstance(s, tree.Result)]
+            return any(r.value.type.name == "none" or self.may_be_none(r.value, depth + 1) for r in results)
+        if e.op == "if":
+            return any(a is not None and (a.type.name == "none" or self.may_be_none(a, depth + 1)) for a in e.args[1:])
+        return False
+
+    # ------------------------------------------------------------ what conditions tell
+
+    def holds(self, e: E) -> Facts:
+        """What is not none if a condition holds."""
+        if e.op == "and":
+            return self.holds(e.arg(0)) | self.holds(e.arg(1))
+        if e.op == "or":
+            return self.holds(e.arg(0)) & self.holds(e.arg(1))
+        if e.op == "not":
+            return self.fails(e.arg(0))
+        if e.op == "in":
+            return frozenset({shape(e.arg(0))})
+        if e.op == "compare":
+            left, right = e.arg(0), e.arg(1)
+            if e.name == "!=":
+                values = [a for a, b in ((left, right), (right, left)) if b.type.name == "none"]
+            elif e.name == "=":
+                values = [a for a, b in ((left, right), (right, left)) if not b.type.optional]
+            else:
+                values = [left, right]
+            return frozenset(shape(v) for v in values)
+        return self.asks(e)
+
+    def fails(self, e: E) -> Facts:
+        """What is not none if a condition does not hold."""
+        if e.op == "or":
+            return self.fails(e.arg(0)) | self.fails(e.arg(1))
+        if e.op == "and":
+            return self.fails(e.arg(0)) & self.fails(e.arg(1))
+        if e.op == "not":
+            return self.holds(e.arg(0))
+        if e.op == "compare" and e.name == "=":
+            left, right = e.arg(0), e.arg(1)
+            return frozenset(shape(a) for a, b in ((left, right), (right, left)) if b.type.name == "none")
+        return self.asks(e)
+
+    def asks(self, e: E) -> Facts:
+        """A define may do the asking: then nothing more is said."""
+        for x in e.walk():
+            part = self.seen.functions.get(x.name) if x.op == "call" else None
+            if part is not None and any(y.type.name == "none" for y in part.expressions):
+                return frozenset({EVERYTHING})
+        return frozenset()

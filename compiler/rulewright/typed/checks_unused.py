@@ -1,0 +1,220 @@
+"""Declarations that nothing uses, names that nothing reads, and the rules with which a game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from . import tree
+from .checks_walk import Part, Survey, calls_of, own_expressions
+from .tree import E
+
+if TYPE_CHECKING:
+    from .infer import Checker
+
+ENTRIES = ("setup", "play", "score", "winners", "deck_empty", "used")  # called by the engine
+SPECIAL_COLUMNS = ("copies", "sides")  # read by `all_of` and `roll`
+
+
+def entry_points(c: Checker, game: tree.Game, _: Survey) -> None:
+    if "play" not in game.functions:
+        c.report(
+            "RW429", "the game has no `rule play`", game.span, "`rule setup` and `rule play` are where a game starts"
+        )
+    for name in ("setup", "play"):
+        f = game.functions.get(name)
+        if f is not None and f.params:
+            c.report("RW429", f"`{name}` is started by the engine: it takes no values", f.span, "remove the parameters")
+        if f is not None and f.category != "rule":
+            c.report("RW429", f"`{name}` is started by the engine: it must be a rule", f.span, f"write `rule {name}`")
+        elif f is not None and f.uses_you:
+            c.report("RW212", f"`{name}` speaks to nobody: there is no `you` in it", f.span, "use `each player:`")
+
+
+def untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
+    """A parameter needs a type: from a call, from its name, or written."""
+    used = reached(game, seen)
+    for key, f in game.functions.items():
+        names = [p.name for p in f.params if p.type.name == "unknown"]
+        if names and key in used and f.category != "event":
+            c.report(
+                "RW316",
+                f"the type of {', '.join(names)} in {f.name} cannot be told",
+                f.span,
+                f"write it, as in `{names[0]}: number`",
+            )
+
+
+# ---------------------------------------------------------------- what a game can reach
+
+
+def reached(game: tree.Game, seen: Survey) -> set[str]:
+    """The functions that the engine, the examples or something reached by them can start."""
+    roots = [k for k in game.functions if k in ENTRIES or k.startswith(tuple(f"{r}." for r in game.resources))]
+    for part in (*seen.examples, *seen.decides):
+        roots += mentioned(game, part)
+    roots += [name for e in seen.loose if (name := calls_of(e) or (e.name if e.op == "effect" else None))]
+    found: set[str] = set()
+    pending = roots
+    while pending:
+        key = pending.pop()
+        if key in found or key not in game.functions:
+            continue
+        found.add(key)
+        for part in (seen.functions[key], *seen.changes.get(key, [])):
+            pending += mentioned(game, part)
+    return found
+
+
+def mentioned(game: tree.Game, part: Part) -> list[str]:
+    """The functions that a body calls, keeps as values, or offers in a menu."""
+    found = [e.name for e in part.expressions if e.op in ("call", "effect", "base")]
+    found += [e.data for e in part.expressions if e.op == "lib" and e.name == "define"]
+    for s in part.statements:
+        menus = [m for m, _ in s.menus] if isinstance(s, tree.Offer) else [s.menu] if isinstance(s, tree.With) else []
+        found += [k for k, f in game.functions.items() if f.category == "action" and f.menu in menus]
+    return found
+
+
+# ---------------------------------------------------------------- declarations
+
+
+def check(c: Checker, game: tree.Game, seen: Survey) -> None:
+    """Declarations that nothing mentions are probably misspelt or left over."""
+    functions(c, game, seen)
+    menus(c, game, seen)
+    read = list(seen.expressions())
+    figures(c, game, seen, read)
+    things(c, game, seen, read)
+    fields(c, game, seen, read)
+
+
+def functions(c: Checker, game: tree.Game, seen: Survey) -> None:
+    used = reached(game, seen)
+    for key, f in game.functions.items():
+        if key in used or f.category == "action" or f.span == game.span:
+            continue
+        if f.category == "event" and seen.changes.get(key):
+            c.warn("RW432", f"nothing raises the event `{f.name}`", f.span, f"raise it where it happens: `{f.name}(…)`")
+        else:
+            hint = "remove it, or raise it" if f.category == "event" else "remove it, or call it"
+            hint = "remove it, or use it" if f.category == "define" else hint
+            c.warn("RW432", f"nothing uses the {f.category} `{f.name}`", f.span, hint)
+
+
+def menus(c: Checker, game: tree.Game, seen: Survey) -> None:
+    offered: set[str] = set()
+    for part in seen.parts:
+        for s in part.statements:
+            if isinstance(s, tree.Offer):
+                offered |= {m for m, _ in s.menus}
+            elif isinstance(s, tree.With):
+                offered.add(s.menu)
+    filled = {f.menu for f in game.functions.values() if f.category == "action"}
+    for name, menu in c.game.menus.items():
+        if name not in offered:
+            c.warn("RW432", f"nothing offers the menu `{name}`", menu.span, f"ask for one of its actions: `offer {name}`")
+        elif name not in filled:
+            c.warn("RW439", f"the menu `{name}` has no action", menu.span, f"add one: `action … in {name}`")
+
+
+def figures(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
+    columns = {(e.data, e.name) for e in read if e.op == "column"}
+    borders = {(b.kind, e.name) for b in game.boards.values() if b.borders for e in b.borders.walk() if e.op == "column"}
+    for kind in game.kinds.values():
+        if not uses_kind(c, kind, read):
+            c.warn("RW432", f"nothing uses the kind `{kind.name}`", kind.span, "remove it, or use it")
+            continue
+        for name in kind.columns:
+            if (kind.name, name) not in columns | borders and name not in SPECIAL_COLUMNS:
+                span = c.game.kinds[kind.name].columns[name].span
+                c.warn("RW432", f"nothing reads the column `{name}` of {kind.name}", span, "remove it, or read it")
+
+
+def uses_kind(c: Checker, kind: tree.Kind, read: list[E]) -> bool:
+    if kind.name in c.used or kind.in_force is not None or any(m in c.used for m in kind.members):
+        return True
+    return any(e.type.of == kind.name and e.type.name == "kind" for e in read)
+
+
+def things(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
+    types = list(types_in(game, read))
+    placed = {s.piece for part in seen.parts for s in part.statements if isinstance(s, tree.Place)}
+    for board in game.boards.values():
+        on = any(p.board == board.name for p in game.pieces.values())
+        if board.name not in c.used and not on and ("cell", board.name) not in types:
+            c.warn("RW432", f"nothing uses the board `{board.name}`", board.span, "remove it, or use it")
+    for piece in game.pieces.values():
+        if piece.name not in placed:
+            c.warn("RW432", f"nothing places a `{piece.name}`", piece.span, f"make one: `place {piece.name}(…) at …`")
+    mixed = {part for r in game.resources.values() for part in r.of}
+    bundled = {name for e in read if e.op == "bundle" for name in e.data}
+    for resource in game.resources.values():
+        if resource.name not in c.used | bundled | mixed and not uses_field(resource.field, read):
+            c.warn("RW432", f"nothing uses the resource `{resource.name}`", resource.span, "remove it, or use it")
+
+
+def types_in(game: tree.Game, read: list[E]) -> Iterable[tuple[str, str]]:
+    for type in [*(e.type for e in read), *(f.type for f in game.fields.values())]:
+        yield type.name, type.of
+        if type.is_many:
+            yield type.item.name, type.item.of
+
+
+def uses_field(field: tree.FieldInfo | None, read: list[E]) -> bool:
+    return field is not None and any(e.op == "field" and e.name == field.attribute for e in read)
+
+
+def fields(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
+    used = {e.name for e in read if e.op == "field"}
+    filled = {n for part in seen.parts for s in part.statements if isinstance(s, tree.Place) for n in s.fields}
+    given = {n for q in game.participants.values() for n in q.attributes}
+    for field in game.fields.values():
+        if field.attribute in used or field.is_resource or (field.owner.startswith("piece:") and field.name in filled):
+            continue
+        if field.name in given and field.owner == "player":
+            continue
+        owner = field.owner.split(":")[-1]
+        c.warn("RW432", f"nothing uses the field `{field.name}` of {owner}", field.span, "remove it, or use it")
+
+
+# ---------------------------------------------------------------- names in bodies
+
+
+def locals_of(c: Checker, game: tree.Game, seen: Survey) -> None:
+    """A parameter or a `let` that nothing reads."""
+    for key, part in seen.functions.items():
+        lets(c, part)
+        if part.category in ("rule", "define") and key not in seen.changes:
+            parameters(c, game, part)
+    for found in seen.changes.values():
+        for part in found:
+            lets(c, part)
+
+
+def lets(c: Checker, part: Part) -> None:
+    read = reads_of(part)
+    for s in part.statements:
+        if isinstance(s, tree.Let) and s.sources is not None and s.name not in read and not s.name.startswith("asked"):
+            c.warn("RW440", f"nothing reads `{s.name}`", s.span, "remove the line, or use the name")
+
+
+def reads_of(part: Part) -> set[str]:
+    """The locals whose values are read; a target of `=` is written, not read."""
+    written = {id(s.target) for s in part.statements if isinstance(s, tree.Set) and s.op == "="}
+    found: set[str] = set()
+    for s in part.statements:
+        for e in own_expressions(s):
+            found |= {x.name for x in e.walk() if x.op == "local" and id(x) not in written}
+    found |= {x.name for e in part.tests for x in e.walk() if x.op == "local"}
+    return found
+
+
+def parameters(c: Checker, game: tree.Game, part: Part) -> None:
+    f = game.functions[part.key]
+    if "." in part.key or f.owner.startswith("resource:"):
+        return
+    read = reads_of(part)
+    for p in part.params:
+        if p.name not in read and p.name not in f.menu_args:
+            c.warn("RW440", f"nothing in {f.name} reads its parameter `{p.name}`", f.span, "remove it, or use it")

@@ -1,0 +1,204 @@
+"""Decisions: what is offered, what is tried out first, what is taken without asking, and free actions beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.typed.tree import E, Let, Result
+from rulewright_runtime import FREE, Blocked, Finished, GameOver, RulesFailure
+
+from .env import Around, Env
+from .rules import Rules
+from .state import NONE, State
+
+DEEPEST = 300  # decisions in a row that a trial may take
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision before anything is known of what its options lead to."""
+
+    choice: str
+    who: int
+    options: list[int]
+    resume: Callable[[int, State], Any]
+    around: Around
+    opens: Callable[[int], bool]  # whether an option begins a unit
+    again: Callable[[State], Any]  # asks anew, in a changed state
+    otherwise: Callable[[State], Any] | None = None  # what happens if nothing can be chosen
+    always: bool = False  # asked even if one option is left
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A decision that waits for its answer."""
+
+    ask: Ask
+    st: State
+    options: list[int]
+
+
+def plain(choice: str) -> str:
+    """The name of a choice without the number that tells it from others of the same rule."""
+    return choice.partition("#")[0]
+
+
+def run(step: Any) -> Waiting | None:
+    """Goes on until a decision waits or everything is done."""
+    while callable(step):
+        step = step()
+    assert step is None or isinstance(step, Waiting)
+    return step
+
+
+class Asking:
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.game = rules.game
+        self.values = rules.values
+        self.telling: dict[str, bool] = {}
+
+    # ------------------------------------------------------------ asking
+
+    def ask(self, d: Ask, st: State) -> Any:
+        if st.trial >= 0:
+            return self.ask_in_trial(d, st)
+        options = [o for o in d.options if self.can_take(d, o, st)]
+        if not options:
+            if d.otherwise is None:
+                raise RulesFailure(f"nothing can be chosen for {d.choice}")
+            return d.otherwise(st)
+        answer = self.automatic(d, options, st)
+        if answer is not None:
+            return lambda: d.resume(answer, st)
+        free = [FREE + a for a in self.free_actions(d, st)]
+        if len(options) + len(free) == 1 and not d.always:
+            return lambda: d.resume(options[0], st)
+        return Waiting(d, st, options + free)
+
+    def ask_in_trial(self, d: Ask, st: State) -> Any:
+        if not d.options:
+            if d.otherwise is None:
+                raise Blocked(f"nothing can be chosen for {d.choice}")
+            return d.otherwise(st)
+        if d.who != st.trial:
+            raise Finished
+        return Waiting(d, st, d.options)
+
+    def answer(self, waiting: Waiting, option: int) -> Any:
+        """The step that an answer leads to."""
+        d = waiting.ask
+        if option < FREE:
+            return lambda: d.resume(option, waiting.st)
+        return lambda: self.take_free(d, option - FREE, waiting.st)
+
+    # ------------------------------------------------------------ trying out
+
+    def can_take(self, d: Ask, option: int, st: State) -> bool:
+        """Whether the unit that an option begins, or stands in, can be finished after it."""
+        if not d.around.units and not d.opens(option):
+            return True
+        trial = self.trial(st, d.who)
+        return self.finishes(lambda: d.resume(option, trial), 0)
+
+    def trial(self, st: State, who: int) -> State:
+        trial = st.copy()
+        trial.trial = who
+        return trial
+
+    def finishes(self, step: Any, depth: int) -> bool:
+        """Whether some answers lead to the end of the outermost unit."""
+        if depth > DEEPEST:
+            raise AssertionError("a trial that never ends")
+        try:
+            waiting = run(step)
+        except (Finished, GameOver):
+            return True
+        except Blocked:
+            return False
+        return waiting is None or self.some_answer(waiting, depth)
+
+    def some_answer(self, waiting: Waiting, depth: int) -> bool:
+        d = waiting.ask
+        for option in waiting.options:
+            if not d.around.units and not d.opens(option):
+                return True
+            if self.finishes(lambda o=option: d.resume(o, waiting.st.copy()), depth + 1):  # type: ignore[misc]
+                return True
+        if d.otherwise is None:
+            return False
+        otherwise = d.otherwise
+        return self.finishes(lambda: otherwise(waiting.st.copy()), depth + 1)
+
+    # ------------------------------------------------------------ free actions
+
+    def free_actions(self, d: Ask, st: State) -> list[int]:
+        """Actions beside a decision: they can be carried through, and something can be chosen after them."""
+        menu = next((menu for who, menu in reversed(d.around.free) if who == d.who), None)
+        found = self.rules.menu(menu, d.who, st) if menu is not None else []
+        return [a for a in found if self.can_take_free(d, a, st)]
+
+    def can_take_free(self, d: Ask, action: int, st: State) -> bool:
+        trial = self.trial(st, d.who)
+        return self.finishes(lambda: self.take_free(d, action, trial), 0)
+
+    def take_free(self, d: Ask, action: int, st: State) -> Any:
+        return self.run_action(action, d.who, (), d.around, st, d.again)
+
+    def run_action(
+        self, action: int, you: int, args: tuple[Any, ...], around: Around, st: State, then: Callable[[State], Any]
+    ) -> Any:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ seats without a human
+
+    def automatic(self, d: Ask, options: list[int], st: State) -> int | None:
+        """What a participant answers by itself; None: somebody is asked."""
+        for q in self.game.participants.values():
+            if d.who != st.players + q.number:
+                continue
+            for rule in q.decides:
+                env = Env({"options": tuple(o for o in options if o != NONE)}, you=d.who)
+                if plain(rule.choice) == d.choice and self.values.holds(rule.where, env, st):
+                    answer = self.result(rule.body, env, st)
+                    if answer in options:
+                        return answer
+        return None
+
+    def result(self, body: list[Any], env: Env, st: State) -> int:
+        for s in body:
+            if isinstance(s, Let):
+                env = env.bind(s.name, self.values.value(s.value, env, st))
+            elif isinstance(s, Result) and self.values.holds(s.test, env, st):
+                return int(self.values.value(s.value, env, st))
+        return NONE
+
+    def controller(self, who: int, st: State) -> int:
+        """Who answers for a seat."""
+        for q in self.game.participants.values():
+            if who == st.players + q.number and q.controller is not None:
+                return int(self.values.value(q.controller, Env({}, you=who), st))
+        return who
+
+    # ------------------------------------------------------------ what would be told by not asking
+
+    def tells(self, e: E | None) -> bool:
+        """Whether an expression reads something that is not open, itself or through defines."""
+        if e is None:
+            return False
+        for x in e.walk():
+            if x.op == "field" and x.data.visibility != "open":
+                return True
+            if x.op == "call" and self.define_tells(x.name):
+                return True
+        return False
+
+    def define_tells(self, key: str) -> bool:
+        if key not in self.telling:
+            self.telling[key] = False
+            for s in self.game.functions[key].body:
+                if isinstance(s, Let | Result) and self.tells(s.value):
+                    self.telling[key] = True
+        return self.telling[key]

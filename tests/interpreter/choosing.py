@@ -1,0 +1,294 @@
+"""The forms of choice: picks, sets, branches, offers, orders, mixes and secret answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rulewright.typed import tree
+from rulewright_runtime import Finished
+
+from .asking import Ask, Asking, Waiting, plain, run
+from .env import Around, Env, Then
+from .library import Call, stock
+from .state import NONE, State
+
+After = Callable[[State], Any]
+
+
+class Choosing(Asking):
+    def block(self, body: tree.Block, env: Env, st: State, k: Then, at: int = 0) -> Any:
+        raise NotImplementedError
+
+    def change(
+        self, verb: str, resource: str, who: int, amount: int, around: Around, st: State, then: After
+    ) -> Any:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ units
+
+    def unit(self, body: tree.Block, env: Env, st: State, k: Then) -> Any:
+        return self.block(body, env.in_unit(), st, lambda e, t: self.end_of_unit(e, t, env.around, k))
+
+    def end_of_unit(self, env: Env, st: State, outer: Around, k: Then) -> Any:
+        """The outermost unit that has been carried through ends a trial."""
+        if st.trial >= 0 and not outer.units:
+            raise Finished
+        return k(env.within(outer), st)
+
+    # ------------------------------------------------------------ choose
+
+    def step_choose(self, s: tree.Choose, env: Env, st: State, k: Then) -> Any:
+        return self.picks(s, 0, env, env.around, st, k)
+
+    def picks(self, s: tree.Choose, at: int, env: Env, outer: Around, st: State, k: Then) -> Any:
+        """All picks of one `choose`, and its block, are carried through together."""
+        if at < len(s.picks):
+            one = s.picks[at].amount == "one"
+            return (self.pick_one if one else self.pick_several)(s, at, env, outer, st, k)
+        end: Then = lambda e, t: k(e.within(outer), t)  # noqa: E731
+        if s.body is not None or self.is_unit(s):
+            end = lambda e, t: self.end_of_unit(e, t, outer, k)  # noqa: E731
+        return self.block(s.body or [], env, st, end)
+
+    def is_unit(self, s: tree.Choose) -> bool:
+        return s.body is not None or len(s.picks) > 1 or s.picks[0].amount != "one"
+
+    def started(self, s: tree.Choose, at: int, env: Env) -> Env:
+        return env.in_unit() if at == 0 and self.is_unit(s) else env
+
+    def fallback(self, s: tree.Choose, at: int, env: Env, k: Then) -> Callable[[State], Any] | None:
+        if s.body is None or s.optional or at > 0:
+            return None
+        return lambda t: self.block(s.otherwise, env, t, k)
+
+    def candidates(self, pick: tree.Pick, env: Env, st: State) -> tuple[int, ...]:
+        found = self.values.ranged(pick.candidate, pick.source, pick.where, env, st)
+        return tuple(x for x, _ in found if x != NONE)
+
+    def pick_one(self, s: tree.Choose, at: int, env: Env, outer: Around, st: State, k: Then) -> Any:
+        pick = s.picks[at]
+        options = list(dict.fromkeys(self.candidates(pick, env, st)))
+        declined = [NONE] if s.optional and at == 0 else []
+
+        def resume(option: int, t: State) -> Any:
+            if declined and option == NONE:
+                return k(env, t)
+            if pick.field is not None:
+                owner = self.values.given(pick.field.args[0], env, t)
+                t.write(pick.field.data, owner, self.values.given(pick.field.args[1], env, t), option)
+            inner = self.started(s, at, env).bind(pick.name, option)
+            return self.picks(s, at + 1, inner, outer, t, k)
+
+        d = Ask(
+            choice=plain(pick.choice),
+            who=self.values.value(s.who, env, st),
+            options=options + declined,
+            resume=resume,
+            around=env.around,
+            opens=lambda o: self.is_unit(s) and not (declined and o == NONE),
+            again=lambda t: self.picks(s, at, env, outer, t, k),
+            otherwise=self.fallback(s, at, env, k),
+            always=not env.around.secret and (self.tells(pick.source) or self.tells(pick.where)),
+        )
+        return self.ask(d, st)
+
+    def pick_several(
+        self, s: tree.Choose, at: int, env: Env, outer: Around, st: State, k: Then, places: tuple[int, ...] = ()
+    ) -> Any:
+        """One pick after the other, each further on in the source than the one before."""
+        pick = s.picks[at]
+        pool = self.candidates(pick, env, st)
+        picked = tuple(pool[i] for i in places)
+        number = self.values.given(pick.number, env, st, len(pool))
+        low = number if pick.amount == "exactly" else 0
+        rest = range(places[-1] + 1 if places else 0, len(pool))
+        options: dict[int, int] = {}  # what can be picked next -> its place
+        for i in rest:
+            if len(places) < number and len(places) + len(pool) - i >= low:
+                options.setdefault(pool[i], i)
+        done = len(places) >= low and self.values.holds(pick.so_that, env.bind(pick.name, picked), st)
+
+        def resume(option: int, t: State) -> Any:
+            inner = env if places else self.started(s, at, env)
+            if option == NONE:
+                return self.picks(s, at + 1, inner.bind(pick.name, picked), outer, t, k)
+            return self.pick_several(s, at, inner, outer, t, k, (*places, options[option]))
+
+        d = Ask(
+            choice=plain(pick.choice),
+            who=self.values.value(s.who, env, st),
+            options=[*options, *([NONE] if done else [])],
+            resume=resume,
+            around=env.around,
+            opens=lambda o: True,
+            again=lambda t: self.pick_several(s, at, env, outer, t, k, places),
+            otherwise=None if places else self.fallback(s, at, env, k),
+            always=not env.around.secret and (self.tells(pick.source) or self.tells(pick.where)),
+        )
+        return self.ask(d, st)
+
+    # ------------------------------------------------------------ branches, may, offer
+
+    def step_chooseone(self, s: tree.ChooseOne, env: Env, st: State, k: Then) -> Any:
+        d = Ask(
+            choice=plain(s.choice),
+            who=self.values.value(s.who, env, st),
+            options=[i for i, b in enumerate(s.branches) if self.values.holds(b.test, env, st)],
+            resume=lambda o, t: self.unit(s.branches[o].body, env, t, k),
+            around=env.around,
+            opens=lambda o: True,
+            again=lambda t: self.step_chooseone(s, env, t, k),
+        )
+        return self.ask(d, st)
+
+    def step_may(self, s: tree.May, env: Env, st: State, k: Then) -> Any:
+        d = Ask(
+            choice=plain(s.choice),
+            who=self.values.value(s.who, env, st),
+            options=[1, 0],
+            resume=lambda o, t: self.unit(s.body, env, t, k) if o else k(env, t),
+            around=env.around,
+            opens=lambda o: o == 1,
+            again=lambda t: self.step_may(s, env, t, k),
+        )
+        return self.ask(d, st)
+
+    def step_offer(self, s: tree.Offer, env: Env, st: State, k: Then) -> Any:
+        who = self.values.value(s.who, env, st)
+        found = {a: args for menu, args in s.menus for a in self.rules.menu(menu, who, st)}
+        if st.trial >= 0:
+            found = {a: v for a, v in found.items() if self.rules.actions[a].key not in env.around.tried}
+
+        def resume(option: int, t: State) -> Any:
+            if option == NONE:
+                return k(env, t)
+            args = tuple(self.values.value(a, env, t) for a in found[option])
+            after: After = lambda u: self.end_of_unit(env, u, env.around, k)  # noqa: E731
+            return self.run_action(option, who, args, env.around, t, after)
+
+        d = Ask(
+            choice="_or_".join(menu for menu, _ in s.menus),
+            who=who,
+            options=[*found, *([NONE] if s.refusal is not None else [])],
+            resume=resume,
+            around=env.around,
+            opens=lambda o: o != NONE,
+            again=lambda t: self.step_offer(s, env, t, k),
+        )
+        return self.ask(d, st)
+
+    # ------------------------------------------------------------ orders
+
+    def step_anyorder(self, s: tree.AnyOrder, env: Env, st: State, k: Then) -> Any:
+        left = [i for i, b in enumerate(s.branches) if self.values.holds(b.test, env, st)]
+        return self.branches_in_order(s, left, env, st, k)
+
+    def branches_in_order(self, s: tree.AnyOrder, left: list[int], env: Env, st: State, k: Then) -> Any:
+        if not left:
+            return lambda: k(env, st)
+        d = Ask(
+            choice=plain(s.choice),
+            who=self.values.value(s.who, env, st),
+            options=left,
+            resume=lambda o, t: self.unit(
+                s.branches[o].body,
+                env,
+                t,
+                lambda e, u: self.branches_in_order(s, [i for i in left if i != o], e, u, k),
+            ),
+            around=env.around,
+            opens=lambda o: True,
+            again=lambda t: self.branches_in_order(s, left, env, t, k),
+        )
+        return self.ask(d, st)
+
+    def in_order(
+        self, choice: str, you: int, left: list[int], react: Any, around: Around, st: State, then: After
+    ) -> Any:
+        """Reactions whose order their subject chooses."""
+        if not left:
+            return lambda: then(st)
+
+        def resume(option: int, t: State) -> Any:
+            rest = [i for i in left if i != option]
+            return react(option, t, lambda u: self.in_order(choice, you, rest, react, around, u, then))
+
+        d = Ask(
+            choice=choice,
+            who=you,
+            options=left,
+            resume=resume,
+            around=around,
+            opens=lambda o: False,
+            again=lambda t: self.in_order(choice, you, left, react, around, t, then),
+        )
+        return self.ask(d, st)
+
+    # ------------------------------------------------------------ secret answers
+
+    def secretly(self, s: tree.Each, players: tuple[int, ...], env: Env, st: State, k: Then) -> Any:
+        """Everyone's block is begun; what follows comes when all have answered."""
+        if st.trial >= 0:
+            raise Finished
+        inner = env.within(replace(env.around, secret=True))
+        waiting = [run(self.block(s.body, inner.bind(s.name, p), st, lambda e, t: None)) for p in players]
+        self.waiting = [w for w in waiting if w is not None]
+        self.after_secret = lambda: k(env, st)
+        return None if self.waiting else self.after_secret
+
+    waiting: list[Waiting]
+    after_secret: Any
+
+    # ------------------------------------------------------------ mixes
+
+    def stock(self, resource: str, who: int, st: State) -> int:
+        anything = tree.E("const", self.game.functions["play"].result)
+        return stock(Call(self.values, anything, Env({}), st), resource, who)
+
+    def pay_mix(
+        self, verb: str, mix: str, who: int, amount: int, around: Around, st: State, then: After, at: int = 0
+    ) -> Any:
+        """How much of each kind, while there is a choice."""
+        kinds = self.game.resources[mix].of
+        if verb == "lose":
+            amount = min(amount, sum(self.stock(r, who, st) for r in kinds[at:]))
+        if at == len(kinds):
+            return then(st)
+        kind, later = kinds[at], sum(self.stock(r, who, st) for r in kinds[at + 1 :])
+        low, high = max(0, amount - later), min(amount, self.stock(kind, who, st))
+
+        def resume(option: int, t: State) -> Any:
+            go_on: After = lambda u: self.pay_mix(verb, mix, who, amount - option, around, u, then, at + 1)  # noqa: E731
+            return self.change("lose", kind, who, option, around, t, go_on)
+
+        d = Ask(
+            choice=f"{verb}_{mix}.{kind}",
+            who=who,
+            options=list(range(low, high + 1)),
+            resume=resume,
+            around=around,
+            opens=lambda o: False,
+            again=lambda t: self.pay_mix(verb, mix, who, amount, around, t, then, at),
+        )
+        return self.ask(d, st)
+
+    def gain_mix(
+        self, verb: str, mix: str, who: int, amount: int, around: Around, st: State, then: After
+    ) -> Any:
+        """One kind for each unit."""
+        if amount <= 0:
+            return lambda: then(st)
+        kinds = self.game.resources[mix].of
+        go_on: After = lambda t: self.gain_mix(verb, mix, who, amount - 1, around, t, then)  # noqa: E731
+        d = Ask(
+            choice=f"gain_{mix}",
+            who=who,
+            options=list(range(len(kinds))),
+            resume=lambda o, t: self.change("gain", kinds[o], who, 1, around, t, go_on),
+            around=around,
+            opens=lambda o: False,
+            again=lambda t: self.gain_mix(verb, mix, who, amount, around, t, then),
+        )
+        return self.ask(d, st)
