@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 import re
 import shlex
 import subprocess
@@ -86,8 +88,6 @@ def test_flags_in_the_table_exist() -> None:
 
 
 def _help(module: cli.Command) -> list[str]:
-    import argparse
-
     parser = argparse.ArgumentParser()
     module.configure(parser)
     return [option for action in parser._actions for option in action.option_strings]
@@ -122,7 +122,5 @@ def test_the_python_example_runs() -> None:
 
 
 def _env() -> dict[str, str]:
-    import os
-
     roots = [str(ROOT / folder) for folder in ("compiler", "runtime", "generated")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(roots)}

@@ -38,7 +38,7 @@ class Compilation:
 def read(folder: Path) -> Compilation:
     """Reads and parses a game's files."""
     done = Compilation(folder, "")
-    texts, done.diagnostics = source.read_game(folder)
+    texts, done.diagnostics = source.read_game(folder, f"rules/{folder.name}/")
     for path, text in texts:
         done.sources[path] = text
         file, problems = parse(path, text)

@@ -8,9 +8,9 @@ from .state import *
 from .tables import *
 
 
-def play_round__bid_why(g: G, f: Then, option: int) -> str:
+def play_round__bid_why(g: G, f: Then, option: int) -> tuple[str, str]:
     player = f.saved[0]
     bid = option
     if bid not in g.hand[player]:
-        return "it is not among: your hand"
-    return ""
+        return "it is not among: your hand", "GS-2.2"
+    return "", ""

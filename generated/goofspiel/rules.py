@@ -32,27 +32,27 @@ L_END_OF_PLAY: Final = 11
 C_PLAY_ROUND_BID: Final = 0
 
 
-# ---------------------------------------------------------------- game.rules
+# ---------------------------------------------------------------- rules/goofspiel/game.rules
 
 
 def score(g: G, you: int) -> int:
-    """Score [GS-4.2] (game.rules:17)."""
-    # game.rules:17 [GS-4.2]
+    """Score [GS-4.2] (rules/goofspiel/game.rules:17)."""
+    # rules/goofspiel/game.rules:17 [GS-4.2]
     return g.points[you]
 
 
-# ---------------------------------------------------------------- play.rules
+# ---------------------------------------------------------------- rules/goofspiel/play.rules
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [GS-4.1] (play.rules:3)."""
+    """Play [GS-4.1] (rules/goofspiel/play.rules:3)."""
     lay_out(g)
     times_left = g.cards
     return play__repeat(g, times_left, up)
 
 
 def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # play.rules:5
+    # rules/goofspiel/play.rules:5
     if times_left > 0:
         times_left -= 1
         return play_round(g, Then(up, L_PLAY__REPEAT, (times_left,)))
@@ -65,23 +65,23 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_out(g: G) -> None:
-    """Lay out (play.rules:7)."""
-    # play.rules:8 [GS-1.4, GS-1.3]
+    """Lay out (rules/goofspiel/play.rules:7)."""
+    # rules/goofspiel/play.rules:8 [GS-1.4, GS-1.3]
     if g.descending:
-        # play.rules:8 [GS-1.4]
+        # rules/goofspiel/play.rules:8 [GS-1.4]
         g.prizes = tuple({n: (g.cards + 1) - n for n in range(1, g.cards + 1)}.values())
     else:
         g.prizes = tuple(range(1, g.cards + 1))
         g.prizes = shuffled(g, g.prizes)
-    # play.rules:12 [GS-1.2, GS-1.5]
+    # rules/goofspiel/play.rules:12 [GS-1.2, GS-1.5]
     for player in range(g.players):
-        # play.rules:12 [GS-1.2, GS-1.5]
+        # rules/goofspiel/play.rules:12 [GS-1.2, GS-1.5]
         g.hand[player] = tuple(range(1, g.cards + 1))
 
 
 def play_round(g: G, up: Then | None) -> Then | None:
-    """Play round (play.rules:14)."""
-    # play.rules:15 [GS-2.1]
+    """Play round (rules/goofspiel/play.rules:14)."""
+    # rules/goofspiel/play.rules:15 [GS-2.1]
     drawn = g.prizes[:1]
     g.prizes = g.prizes[1:]
     g.stake = g.stake + drawn
@@ -91,7 +91,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
 
 
 def play_round__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # play.rules:17
+    # rules/goofspiel/play.rules:17
     up = f.up
     for player_2 in range(g.players):
         show_bid(g, player_2)
@@ -100,10 +100,10 @@ def play_round__all_answered(g: G, f: Then, _: int) -> Then | None:
 
 
 def play_round__secretly(g: G, f: Then, _: int) -> Then | None:
-    # play.rules:16
+    # rules/goofspiel/play.rules:16
     player: int = f.saved[0]
     up = f.up
-    # play.rules:16 [GS-2.2]
+    # rules/goofspiel/play.rules:16 [GS-2.2]
     return ask(
         g,
         player,
@@ -114,16 +114,16 @@ def play_round__secretly(g: G, f: Then, _: int) -> Then | None:
 
 
 def play_round__bid(g: G, f: Then, bid: int) -> Then | None:
-    # play.rules:16 [GS-2.2]
+    # rules/goofspiel/play.rules:16 [GS-2.2]
     player: int = f.saved[0]
     up = f.up
-    # play.rules:16 [GS-2.2]
+    # rules/goofspiel/play.rules:16 [GS-2.2]
     g.bid[player] = bid
     return up
 
 
 def show_bid(g: G, you: int) -> None:
-    """Show bid [GS-2.3] (play.rules:20)."""
+    """Show bid [GS-2.3] (rules/goofspiel/play.rules:20)."""
     moved = (g.bid[you],)
     g.hand[you] = difference(g.hand[you], moved)
     g.spent[you] = g.spent[you] + moved
@@ -133,27 +133,27 @@ def show_bid(g: G, you: int) -> None:
 
 
 def shown_bid(g: G, you: int) -> int:
-    """Shown bid [GS-2.3] (play.rules:25)."""
-    # play.rules:25 [GS-2.3]
+    """Shown bid [GS-2.3] (rules/goofspiel/play.rules:25)."""
+    # rules/goofspiel/play.rules:25 [GS-2.3]
     return last(g.spent[you])
 
 
 def award_stake(g: G) -> None:
-    """Award stake (play.rules:27)."""
+    """Award stake (rules/goofspiel/play.rules:27)."""
     top = max((shown_bid(g, p) for p in range(g.players)), default=0)
     leaders: tuple[int, ...] = tuple(p_2 for p_2 in range(g.players) if shown_bid(g, p_2) == top)
-    # play.rules:30 [GS-3.1]
+    # rules/goofspiel/play.rules:30 [GS-3.1]
     if len(leaders) == 1:
-        # play.rules:30 [GS-3.1]
+        # rules/goofspiel/play.rules:30 [GS-3.1]
         take_stake(g, first(leaders))
     else:
-        # play.rules:31 [GS-3.2, GS-3.3]
+        # rules/goofspiel/play.rules:31 [GS-3.2, GS-3.3]
         if g.log is not None:
             g.log.append(("the highest bid is shared, the stake waits", "GS-3.2, GS-3.3"))
 
 
 def take_stake(g: G, you: int) -> None:
-    """Take stake [GS-3.1] (play.rules:33)."""
+    """Take stake [GS-3.1] (rules/goofspiel/play.rules:33)."""
     g.points[you] += sum(prize for prize in g.stake)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes the stake", "GS-3.1"))
@@ -161,7 +161,7 @@ def take_stake(g: G, you: int) -> None:
 
 
 def play_round__bid_options(g: G, player: int) -> list[int]:
-    # play.rules:16
+    # rules/goofspiel/play.rules:16
     return list(dict.fromkeys(list(g.hand[player])))
 
 

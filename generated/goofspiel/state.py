@@ -28,14 +28,14 @@ class G(Position):
 
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
-        self.cards: int = options["cards"]  # game.rules:7
-        self.descending: bool = bool(options["descending"])  # game.rules:8
-        self.prizes: tuple[int, ...] = ()  # game.rules:9
-        self.stake: tuple[int, ...] = ()  # game.rules:10
-        self.hand: list[tuple[int, ...]] = [()] * players  # game.rules:13
-        self.bid: list[int] = [NONE] * players  # game.rules:14
-        self.spent: list[tuple[int, ...]] = [()] * players  # game.rules:15
-        self.points: list[int] = [0] * players  # game.rules:16
+        self.cards: int = options["cards"]  # rules/goofspiel/game.rules:7
+        self.descending: bool = bool(options["descending"])  # rules/goofspiel/game.rules:8
+        self.prizes: tuple[int, ...] = ()  # rules/goofspiel/game.rules:9
+        self.stake: tuple[int, ...] = ()  # rules/goofspiel/game.rules:10
+        self.hand: list[tuple[int, ...]] = [()] * players  # rules/goofspiel/game.rules:13
+        self.bid: list[int] = [NONE] * players  # rules/goofspiel/game.rules:14
+        self.spent: list[tuple[int, ...]] = [()] * players  # rules/goofspiel/game.rules:15
+        self.points: list[int] = [0] * players  # rules/goofspiel/game.rules:16
 
     def clone(self) -> G:
         c = G.__new__(G)

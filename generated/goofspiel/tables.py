@@ -16,6 +16,7 @@ from ._runtime import (
     track as track,
 )
 
+EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 DIRECTIONS: Final = ("north", "east", "south", "west")
 ALL_DIRECTIONS: Final = (0, 1, 2, 3)

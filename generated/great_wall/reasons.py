@@ -8,373 +8,488 @@ from .state import *
 from .tables import *
 
 
-def recruit__rank_why(g: G, f: Then, option: int) -> str:
+def can_levy_why(g: G, you: int, rank: int) -> tuple[str, str]:
+    return (
+        "this does not hold: usable(rank) > your levy(rank) + (your drafted if rank is spearman else 0) and payable(levy_price(rank))",
+        "GW-4.5, GW-R25",
+    )
+
+
+def can_wound_why(g: G, spot: int) -> tuple[str, str]:
+    return "this does not hold: is_free(spot) and spot.unit.type.ability.woundable", "GW-R16"
+
+
+def can_attack_why(g: G, you: int, s: int) -> tuple[str, str]:
+    if g.soldier_rank[s] == SPEARMAN:
+        return (
+            "this does not hold: (any x in spots_in(s.section) where in_reach(x)) if s.rank is spearman",
+            "",
+        )
+    if s in g.wall_firing[g.soldier_section[s]]:
+        return "this does not hold: has_target(s.section) if s in s.section.firing", "GW-R17"
+    if g.soldier_rank[s] == ARCHER:
+        return "this does not hold: has_position(s.section) if s.rank is archer", ""
+    return (
+        "this does not hold: (any x in spots_in(s.section) where is_free(x) and (any y in x.unit.spots where is_free(y) and is_beside(x, y))) otherwise",
+        "GW-R16",
+    )
+
+
+def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
+    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
+
+
+def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return (
+        "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
+        "GW-8.10, GW-5.2, GW-5.4, GW-8.10",
+    )
+
+
+def qualifies_why(g: G, l: int) -> tuple[str, str]:
+    if LOCATION_CLASS[l] == REGULAR:
+        return "this does not hold: is_full(l) if l.class is regular", "GW-5.3"
+    if LOCATION_CLASS[l] == SPECIAL:
+        return "this does not hold: occupants(l) > 0 if l.class is special", "GW-5.5"
+    return "this does not hold: no otherwise", ""
+
+
+def in_reach_why(g: G, you: int, spot: int) -> tuple[str, str]:
+    return (
+        "this does not hold: is_free(spot) and row_of(spot.unit) <= front_rows",
+        "GW-R16, GW-10.11, GW-12.6",
+    )
+
+
+def is_free_why(g: G, spot: int) -> tuple[str, str]:
+    return "this does not hold: spot.soldier is none and not spot.wound", "GW-R16"
+
+
+def is_beside_why(g: G, spot: int, other: int) -> tuple[str, str]:
+    return (
+        "this does not hold: (spot.line = other.line and spot.place + 1 = other.place) or (spot.place = other.place and spot.line + 1 = other.line)",
+        "",
+    )
+
+
+def can_be_copied_why(g: G, you: int, rival: int) -> tuple[str, str]:
+    return (
+        "this does not hold: rival is not you and rival.played is not none and rival.played is not treachery",
+        "",
+    )
+
+
+def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
+    return "this does not hold: occupants(l) > 0", "GW-5.9, GW-5.10"
+
+
+def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left = f.saved
     rank = option
     if rank not in RANK_ALL:
-        return "it is not among: rank"
-    if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
-        return "this does not hold: usable(it) > your levy(it)"
-    if not (payable(g, you, levy_price(g, you, rank))):
-        return "this does not hold: payable(levy_price(it))"
-    return ""
+        return "it is not among: rank", "GW-12.1"
+    if not (can_levy(g, you, rank)):
+        return can_levy_why(g, you, rank)
+    return "", ""
 
 
-def recruit__rank_2_why(g: G, f: Then, option: int) -> str:
+def recruit__rank_2_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank_2 = option
     if rank_2 not in RANK_ALL:
-        return "it is not among: rank"
+        return "it is not among: rank", "GW-12.1"
     if not (g.levy[you * 3 + rank_2] > 0):
-        return "this does not hold: your levy(it) > 0"
-    return ""
+        return "this does not hold: your levy(it) > 0", "GW-12.1"
+    return "", ""
 
 
-def deploy__section_why(g: G, f: Then, option: int) -> str:
+def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, rank = f.saved
     section = option
     if section not in open_sections(g):
-        return "it is not among: open_sections"
-    return ""
+        return "it is not among: open_sections", "GW-6.4, GW-12.4"
+    return "", ""
 
 
-def wound__spot_why(g: G, f: Then, option: int) -> str:
+def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, section = f.saved
     spot = option
     if spot not in spots_in(g, section):
-        return "it is not among: spots_in(section)"
+        return "it is not among: spots_in(section)", "GW-9.2"
     if not (can_wound(g, spot)):
-        return "this does not hold: can_wound(it)"
-    return ""
+        return can_wound_why(g, spot)
+    return "", ""
 
 
-def attack_with__s_why(g: G, f: Then, option: int) -> str:
-    you, used, times_left = f.saved
+def attack_with__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, fee, used, times_left = f.saved
     s = option
     if s not in my_reserve(g, you):
-        return "it is not among: my_reserve"
+        return "it is not among: my_reserve", "GW-12.10, GW-10.26"
     if not (s not in used):
-        return "this does not hold: it not in used"
-    if not (can_attack(g, s)):
-        return "this does not hold: can_attack(it)"
-    return ""
+        return "this does not hold: it not in used", "GW-12.10, GW-10.26"
+    if not (can_attack(g, you, s)):
+        return can_attack_why(g, you, s)
+    return "", ""
 
 
-def choose_victims__victims_why(g: G, f: Then, option: int) -> str:
+def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, u, deaths, victims = f.saved
     it = option
     if it not in mine_on(g, you, u):
-        return "it is not among: mine_on(u)"
-    return ""
+        return "it is not among: mine_on(u)", "GW-10.13"
+    return "", ""
 
 
-def buy_saves__saved_why(g: G, f: Then, option: int) -> str:
+def buy_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, saved = f.saved
     it = option
     if it not in my_dying(g, you):
-        return "it is not among: my_dying"
-    return ""
+        return "it is not among: my_dying", "GW-10.15"
+    return "", ""
 
 
-def retreat_one__s_why(g: G, f: Then, option: int) -> str:
+def retreat_one__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     s = option
     if s not in my_dying(g, you):
-        return "it is not among: my_dying"
-    return ""
+        return "it is not among: my_dying", ""
+    return "", ""
 
 
-def move_clerks__origin_why(g: G, f: Then, option: int) -> str:
+def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    card = option
+    if card not in g.orders[you]:
+        return "it is not among: your orders", "GW-R86"
+    return "", ""
+
+
+def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, apart, times_left = f.saved
     origin = option
     if origin not in LOCATION_ALL:
-        return "it is not among: location"
+        return "it is not among: location", "GW-R10"
     if not (can_leave(g, you, origin)):
-        return "this does not hold: can_leave(it)"
-    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
-        return "nothing could be chosen after it"
-    return ""
+        return can_leave_why(g, you, origin)
+    return "", ""
 
 
-def move_clerks__goal_why(g: G, f: Then, option: int) -> str:
+def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, apart, origin, times_left = f.saved
     goal = option
     if goal not in places(g):
-        return "it is not among: places"
+        return "it is not among: places", "GW-R10"
     if not (goal != origin):
-        return "this does not hold: it is not origin"
+        return "this does not hold: it is not origin", "GW-R10"
     if not (can_enter(g, you, goal, apart)):
-        return "this does not hold: can_enter(it, apart)"
-    return ""
+        return can_enter_why(g, you, goal, apart)
+    return "", ""
 
 
-def activation_step__l_why(g: G, f: Then, option: int) -> str:
+def activation_step__l_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, done = f.saved
     l_2 = option
     if l_2 not in places(g):
-        return "it is not among: places"
+        return "it is not among: places", "GW-8.11, GW-8.12"
     if not (l_2 not in done):
-        return "this does not hold: it not in done"
+        return "this does not hold: it not in done", "GW-8.11, GW-8.12"
     if not (qualifies(g, l_2)):
-        return "this does not hold: qualifies(it)"
-    return ""
+        return qualifies_why(g, l_2)
+    return "", ""
 
 
 def promote__may_text(g: G, f: Then, option: int) -> str:
     you, l = f.saved
     if option == 1:
         return "raise your overseer in the " + named(LOCATION_LABELS, l)
+    if option == 0:
+        return "no"
     return ""
 
 
-def promote__rank_why(g: G, f: Then, option: int) -> str:
+def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, l = f.saved
     rank = option
     if rank not in RANK_ALL:
-        return "it is not among: rank"
+        return "it is not among: rank", ""
     if not (usable(g, you, rank) > 0):
-        return "this does not hold: usable(it) > 0"
-    return ""
+        return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25"
+    return "", ""
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
     you, l, times_left = f.saved
     if option == 1:
         return "put 1 " + named(RESOURCE_LABELS, LOCATION_RESOURCE[l]) + " into the warehouse"
+    if option == 0:
+        return "no"
     return ""
 
 
-def hire_advisor__advisor_why(g: G, f: Then, option: int) -> str:
+def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     advisor = option
     if advisor not in g.advisor_track:
-        return "it is not among: advisor_track"
-    return ""
+        return "it is not among: advisor_track", "GW-16.4"
+    return "", ""
 
 
-def study__cards_why(g: G, f: Then, option: int) -> str:
+def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, n = f.saved
     cards = option
     if cards not in range(0, n + 1):
-        return "it is not among: 0..n"
-    return ""
+        return "it is not among: 0..n", "GW-17.1"
+    return "", ""
 
 
-def draw_tactics__surplus_why(g: G, f: Then, option: int) -> str:
+def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, surplus = f.saved
     it = option
     if it not in g.tactics[you]:
-        return "it is not among: your tactics"
-    return ""
+        return "it is not among: your tactics", ""
+    return "", ""
 
 
-def build__section_2_why(g: G, f: Then, option: int) -> str:
+def build__section_2_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, cut = f.saved
     section_2 = option
     if section_2 not in open_sections(g):
-        return "it is not among: open_sections"
+        return "it is not among: open_sections", "GW-6.4, GW-13.4"
     if not (g.wall_height[section_2] < 3):
-        return "this does not hold: it.height < 3"
-    return ""
+        return "this does not hold: it.height < 3", "GW-13.4"
+    return "", ""
 
 
-def build__section_why(g: G, f: Then, option: int) -> str:
+def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, cut = f.saved
     section = option
     if section not in open_sections(g):
-        return "it is not among: open_sections"
+        return "it is not among: open_sections", "GW-6.4, GW-R35"
     if not (g.wall_barricades[section] < 3):
-        return "this does not hold: it.barricades < 3"
-    return ""
+        return "this does not hold: it.barricades < 3", "GW-R35"
+    return "", ""
 
 
-def pay_materials__kind_stored_why(g: G, f: Then, option: int) -> str:
+def pay_materials__kind_stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, price, stored, times_left = f.saved
     kind_stored = option
     if kind_stored not in distinct(g.warehouse):
-        return "it is not among: distinct(warehouse)"
-    return ""
+        return "it is not among: distinct(warehouse)", "GW-13.8, GW-R27"
+    return "", ""
 
 
-def redeploy__origin_why(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, attacks = f.saved
     origin = option
     if origin not in open_sections(g):
-        return "it is not among: open_sections"
+        return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
     if not (len(troops(g, you, origin)) > 0):
-        return "this does not hold: size(troops(it)) > 0"
-    if not (any(goal != origin for goal in open_sections(g))):
-        return "nothing could be chosen after it"
-    return ""
+        return "this does not hold: size(troops(it)) > 0", "GW-14.2, GW-14.1, GW-14.7, GW-R36"
+    return "", ""
 
 
-def redeploy__goal_why(g: G, f: Then, option: int) -> str:
-    you, origin = f.saved
+def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, attacks, origin = f.saved
     goal = option
     if goal not in open_sections(g):
-        return "it is not among: open_sections"
+        return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
     if not (goal != origin):
-        return "this does not hold: it is not origin"
-    return ""
+        return "this does not hold: it is not origin", "GW-14.1, GW-14.7, GW-R36"
+    return "", ""
 
 
-def redeploy__moved_why(g: G, f: Then, option: int) -> str:
-    you, origin, goal, moved_ = f.saved
+def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, attacks, origin, goal, moved_ = f.saved
     it = option
     if it not in troops(g, you, origin):
-        return "it is not among: troops(origin)"
-    return ""
+        return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
+    return "", ""
 
 
-def setup__kept_why(g: G, f: Then, option: int) -> str:
+def redeploy__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, moved_, times_left = f.saved
+    s_2 = option
+    if s_2 not in moved_:
+        return "it is not among: moved", "GW-14.1, GW-14.7, GW-R36"
+    if not (can_attack(g, you, s_2)):
+        return can_attack_why(g, you, s_2)
+    return "", ""
+
+
+def setup__kept_why(g: G, f: Then, option: int) -> tuple[str, str]:
     player = f.saved[0]
     kept = option
     if kept not in g.dealt_generals[player]:
-        return "it is not among: your dealt_generals"
-    return ""
+        return "it is not among: your dealt_generals", "GW-1.14"
+    return "", ""
 
 
-def setup__fielded_why(g: G, f: Then, option: int) -> str:
+def setup__fielded_why(g: G, f: Then, option: int) -> tuple[str, str]:
     player = f.saved[0]
     fielded = option
     if fielded not in g.dealt_advisors[player]:
-        return "it is not among: your dealt_advisors"
-    return ""
+        return "it is not among: your dealt_advisors", "GW-1.15"
+    return "", ""
 
 
-def place_token__u_why(g: G, f: Then, option: int) -> str:
+def place_token__u_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     u_2 = option
     if u_2 not in g.trophies[you]:
-        return "it is not among: your trophies"
+        return "it is not among: your trophies", "GW-4.4"
     if not (g.unit_shame[u_2] < 2):
-        return "this does not hold: it.shame < 2"
-    return ""
+        return "this does not hold: it.shame < 2", "GW-4.4"
+    return "", ""
 
 
-def place_token__rank_why(g: G, f: Then, option: int) -> str:
+def place_token__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank = option
     if rank not in RANK_ALL:
-        return "it is not among: rank"
+        return "it is not among: rank", "GW-4.3"
     if not (usable(g, you, rank) > 0):
-        return "this does not hold: usable(it) > 0"
-    return ""
+        return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25, GW-4.3"
+    return "", ""
 
 
-def discard_token__u_why(g: G, f: Then, option: int) -> str:
+def discard_token__u_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     u_2 = option
     if u_2 not in g.trophies[you]:
-        return "it is not among: your trophies"
+        return "it is not among: your trophies", "GW-4.9"
     if not (g.unit_shame[u_2] > 0):
-        return "this does not hold: it.shame > 0"
-    return ""
+        return "this does not hold: it.shame > 0", "GW-4.9"
+    return "", ""
 
 
-def discard_token__rank_why(g: G, f: Then, option: int) -> str:
+def discard_token__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank = option
     if rank not in RANK_ALL:
-        return "it is not among: rank"
+        return "it is not among: rank", "GW-4.9"
     if not (g.shamed[you * 3 + rank] > 0):
-        return "this does not hold: your shamed(it) > 0"
-    return ""
+        return "this does not hold: your shamed(it) > 0", "GW-4.9"
+    return "", ""
 
 
-def autumn__chosen_why(g: G, f: Then, option: int) -> str:
+def autumn__chosen_why(g: G, f: Then, option: int) -> tuple[str, str]:
     player = f.saved[0]
     chosen = option
     if chosen not in g.orders[player]:
-        return "it is not among: your orders"
-    return ""
+        return "it is not among: your orders", "GW-8.1, GW-19.2"
+    return "", ""
 
 
-def place_order__slot_why(g: G, f: Then, option: int) -> str:
+def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     slot = option
     if slot not in range(1, len(g.tea_order) + 1):
-        return "it is not among: 1..size(tea_order)"
+        return "it is not among: 1..size(tea_order)", "GW-8.4, GW-R62"
     if not (g.placed[slot - 1] == NONE):
-        return "this does not hold: placed(it) is none"
-    return ""
+        return "this does not hold: placed(it) is none", "GW-8.4, GW-R62"
+    return "", ""
 
 
-def pay_material__wood_why(g: G, f: Then, option: int) -> str:
+def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, amount = f.saved
     wood = option
     if wood not in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1):
-        return 'it is not among: resource material "materials" of wood, stone, gold'
-    return ""
+        return 'it is not among: resource material "materials" of wood, stone, gold', ""
+    return "", ""
 
 
-def pay_material__stone_why(g: G, f: Then, option: int) -> str:
+def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, amount = f.saved
     stone = option
     if stone not in range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1):
-        return 'it is not among: resource material "materials" of wood, stone, gold'
-    return ""
+        return 'it is not among: resource material "materials" of wood, stone, gold', ""
+    return "", ""
 
 
-def pay_material__gold_why(g: G, f: Then, option: int) -> str:
+def pay_material__gold_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, amount = f.saved
     gold = option
     if gold not in range(max(0, amount - 0), min(amount, g.gold[you]) + 1):
-        return 'it is not among: resource material "materials" of wood, stone, gold'
-    return ""
+        return 'it is not among: resource material "materials" of wood, stone, gold', ""
+    return "", ""
 
 
-def spearman_attack__spot_why(g: G, f: Then, option: int) -> str:
+def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, s = f.saved
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
-        return "it is not among: spots_in(s.section)"
-    if not (in_reach(g, spot)):
-        return "this does not hold: in_reach(it)"
-    return ""
+        return "it is not among: spots_in(s.section)", "GW-12.6, GW-12.12"
+    if not (in_reach(g, you, spot)):
+        return in_reach_why(g, you, spot)
+    return "", ""
 
 
-def horseman_attack__spot_why(g: G, f: Then, option: int) -> str:
+def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, s = f.saved
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
-        return "it is not among: spots_in(s.section)"
+        return "it is not among: spots_in(s.section)", "GW-12.7, GW-12.13"
     if not (is_free(g, spot)):
-        return "this does not hold: is_free(it)"
-    if not (
-        any(is_free(g, other) and is_beside(g, spot, other) for other in g.unit_spots[g.spot_unit[spot]])
-    ):
-        return "nothing could be chosen after it"
-    return ""
+        return is_free_why(g, spot)
+    return "", ""
 
 
-def horseman_attack__other_why(g: G, f: Then, option: int) -> str:
+def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, s, spot = f.saved
     other = option
     if other not in g.unit_spots[g.spot_unit[spot]]:
-        return "it is not among: spot.unit.spots"
+        return "it is not among: spot.unit.spots", "GW-12.7, GW-12.13"
     if not (is_free(g, other)):
-        return "this does not hold: is_free(it)"
+        return is_free_why(g, other)
     if not (is_beside(g, spot, other)):
-        return "this does not hold: is_beside(spot, it)"
-    return ""
+        return is_beside_why(g, spot, other)
+    return "", ""
 
 
-def treachery_first_part__rival_why(g: G, f: Then, option: int) -> str:
+def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rival = option
     if rival not in g.tea_order:
-        return "it is not among: tea_order"
+        return "it is not among: tea_order", "GW-8.8"
     if not (can_be_copied(g, you, rival)):
-        return "this does not hold: can_be_copied(it)"
-    return ""
+        return can_be_copied_why(g, you, rival)
+    return "", ""
 
 
-def tyranny_last_part__l_why(g: G, f: Then, option: int) -> str:
+def tyranny_last_part__l_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     l = option
     if l not in places(g):
-        return "it is not among: places"
+        return "it is not among: places", "GW-5.9"
     if not (can_be_empowered(g, l)):
-        return "this does not hold: can_be_empowered(it)"
-    return ""
+        return can_be_empowered_why(g, l)
+    return "", ""
+
+
+def wu_jie_when_free_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, saved = f.saved
+    it = option
+    if it not in my_dying(g, you):
+        return "it is not among: my_dying", ""
+    return "", ""
+
+
+def field_nurse_when_free_saves__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    s = option
+    if s not in my_dying(g, you):
+        return "it is not among: my_dying", ""
+    return "", ""
+
+
+def liang_hongyu_when_shooting_ended__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, times_left = f.saved
+    spot = option
+    if spot not in tuple(g.spot_alive):
+        return "it is not among: spots", ""
+    if not (can_wound(g, spot)):
+        return can_wound_why(g, spot)
+    if not (archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0):
+        return "this does not hold: archers_at(it.unit.section) > 0", ""
+    return "", ""

@@ -52,135 +52,162 @@ L_RECRUIT__RANK_2: Final = 10
 L_RECRUIT__RECRUITING: Final = 11
 L_DEPLOY__SECTION: Final = 12
 L_DEPLOY__MAY: Final = 13
-L_COVER__AFTER_COLLECT: Final = 14
-L_WOUND__SPOT: Final = 15
-L_ATTACK_WITH__REPEAT: Final = 16
-L_ATTACK_WITH__S: Final = 17
-L_DEFEAT_CHECK__EACH_U_2: Final = 18
-L_DEFEAT__EACH_PLAYER: Final = 19
-L_DEFEAT__DEFEAT_STARTED: Final = 20
-L_DEFEAT__EACH_PARTICIPANT_3: Final = 21
-L_DEFEAT__AFTER_KILLING: Final = 22
+L_WOUND__SPOT: Final = 14
+L_ATTACK_WITH__REPEAT: Final = 15
+L_ATTACK_WITH__S: Final = 16
+L_DEFEAT_CHECK__EACH_U_2: Final = 17
+L_DEFEAT__EACH_PLAYER: Final = 18
+L_DEFEAT__DEFEAT_STARTED: Final = 19
+L_DEFEAT__EACH_PARTICIPANT_3: Final = 20
+L_DEFEAT__AFTER_KILLING: Final = 21
+L_DEFEAT__THEN: Final = 22
 L_CHOOSE_VICTIMS__PICK_VICTIMS: Final = 23
 L_CHOOSE_VICTIMS__VICTIMS: Final = 24
-L_KILLING__EACH_PLAYER: Final = 25
-L_KILLING__SOLDIERS_DYING: Final = 26
-L_KILLING__EACH_PLAYER_3: Final = 27
-L_BUY_SAVES__PICK_SAVED: Final = 28
-L_BUY_SAVES__SAVED: Final = 29
-L_BREACH__AFTER_GAIN_SHAME: Final = 30
-L_BREACH__EACH_U_2: Final = 31
-L_BREACH__EACH_PARTICIPANT: Final = 32
-L_BREACH__AFTER_KILLING: Final = 33
-L_RETREAT_ONE__S: Final = 34
-L_AMBUSH_ONE__AFTER_ATTACK_WITH: Final = 35
-L_AMBUSH_THREE__AFTER_ATTACK_WITH: Final = 36
-L_MOVE_CLERKS__REPEAT: Final = 37
-L_MOVE_CLERKS__ORIGIN: Final = 38
-L_MOVE_CLERKS__GOAL: Final = 39
-L_ACTIVATION_STEP__REPEAT: Final = 40
-L_ACTIVATION_STEP__L_2: Final = 41
-L_ACTIVATE__THEN: Final = 42
-L_ACTIVATE__AFTER_EFFECT: Final = 43
-L_PRODUCE__EACH_P: Final = 44
-L_PRODUCE__EACH_P_2: Final = 45
-L_PRODUCE__EACH_P_3: Final = 46
-L_GATHER__AFTER_GATHERED: Final = 47
-L_GATHER__GATHERED: Final = 48
-L_PROMOTE__MAY: Final = 49
-L_PROMOTE__RANK: Final = 50
-L_HAND_IN__REPEAT: Final = 51
-L_HAND_IN__MAY: Final = 52
-L_DRINK_TEA__MAY: Final = 53
-L_HIRE__CHOICE: Final = 54
-L_HIRE_ADVISOR__ADVISOR: Final = 55
-L_HIRE_ADVISOR__CHOICE: Final = 56
-L_STUDY__CARDS: Final = 57
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 58
-L_DRAW_TACTICS__SURPLUS: Final = 59
-L_BUILD__CHOICE: Final = 60
-L_BUILD__SECTION_2: Final = 61
-L_BUILD__AFTER_PAY_MATERIALS: Final = 62
-L_BUILD__SECTION: Final = 63
-L_BUILD__AFTER_PAY_MATERIALS_2: Final = 64
-L_PAY_MATERIALS__REPEAT: Final = 65
-L_PAY_MATERIALS__KIND_STORED: Final = 66
-L_REDEPLOY__ORIGIN: Final = 67
-L_REDEPLOY__GOAL: Final = 68
-L_REDEPLOY__PICK_MOVED_: Final = 69
-L_REDEPLOY__MOVED_: Final = 70
-L_REDEPLOY__EACH_S: Final = 71
-L_TRANSFER__MAY: Final = 72
-L_SETUP__ALL_ANSWERED: Final = 73
-L_SETUP__EACH_PLAYER_3: Final = 74
-L_SETUP__SECRETLY: Final = 75
-L_SETUP__KEPT: Final = 76
-L_SETUP__FIELDED: Final = 77
-L_GAIN_SHAME__EACH_PLAYER: Final = 78
-L_GAIN_SHAME__SHAME_INCOMING: Final = 79
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 80
-L_GAIN_SHAME__REPEAT: Final = 81
-L_PLACE_TOKEN__CHOICE: Final = 82
-L_PLACE_TOKEN__U_2: Final = 83
-L_PLACE_TOKEN__RANK: Final = 84
-L_CLEAN_SHAME__REPEAT: Final = 85
-L_CLEAN_SHAME__MAY: Final = 86
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 87
-L_DISCARD_TOKEN__CHOICE: Final = 88
-L_DISCARD_TOKEN__U_2: Final = 89
-L_DISCARD_TOKEN__RANK: Final = 90
-L_PLAY__REPEAT: Final = 91
-L_PLAY__THEN: Final = 92
-L_PLAY__AFTER_AUTUMN: Final = 93
-L_PLAY__AFTER_WINTER: Final = 94
-L_SUMMER__EACH_PLAYER_3: Final = 95
-L_SUMMER__EACH_PLAYER_4: Final = 96
-L_ORDER_RETURN__CHOICE: Final = 97
-L_AUTUMN__ALL_ANSWERED: Final = 98
-L_AUTUMN__EACH_PLAYER_3: Final = 99
-L_AUTUMN__ORDERS_REVEALED: Final = 100
-L_AUTUMN__EACH_PARTICIPANT: Final = 101
-L_AUTUMN__EACH_N: Final = 102
-L_AUTUMN__SECRETLY: Final = 103
-L_AUTUMN__CHOSEN: Final = 104
-L_PLACE_ORDER__SLOT: Final = 105
-L_TAKE_TURN__AFTER_TURN_START: Final = 106
-L_TAKE_TURN__AFTER_FIRST_PART: Final = 107
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 108
-L_TAKE_TURN__AFTER_LAST_PART: Final = 109
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 110
-L_TAKE_TURN__TURN_START: Final = 111
-L_WINTER__EACH_SECTION: Final = 112
-L_WINTER__EACH_PARTICIPANT: Final = 113
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 114
-L_WINTER__EACH_SECTION_2: Final = 115
-L_SHOOT__AFTER_SHOOTING: Final = 116
-L_SHOOT__REPEAT: Final = 117
-L_SHOOT__SHOOTING: Final = 118
-L_ASSAULT__EACH_PLAYER: Final = 119
-L_ASSAULT__SECTION_ASSAULT: Final = 120
-L_PAY_MATERIAL__WOOD: Final = 121
-L_PAY_MATERIAL__STONE: Final = 122
-L_PAY_MATERIAL__GOLD: Final = 123
-L_RANK__ATTACK__SPEARMAN_38__SPOT: Final = 124
-L_RANK__ATTACK__HORSEMAN_40__SPOT: Final = 125
-L_RANK__ATTACK__HORSEMAN_40__OTHER: Final = 126
-L_RANK__ATTACK__HORSEMAN_40__AFTER_COVER: Final = 127
-L_LOCATION__EFFECT__BARRACKS_19__EACH_P: Final = 128
-L_LOCATION__EFFECT__TEA_HOUSE_20__EACH_P: Final = 129
-L_LOCATION__EFFECT__BUILDERS_CAMP_21__EACH_P: Final = 130
-L_LOCATION__EFFECT__BUILDERS_CAMP_21__REPEAT: Final = 131
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_22__EACH_P: Final = 132
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_22__REPEAT: Final = 133
-L_LOCATION__EFFECT__EMPEROR_OFFICE_23__EACH_P: Final = 134
-L_LOCATION__EFFECT__EMPEROR_OFFICE_23__REPEAT: Final = 135
-L_LOCATION__EFFECT__MILITARY_ACADEMY_24__EACH_P: Final = 136
-L_ORDER__FIRST_PART__TREACHERY_31__RIVAL: Final = 137
-L_ORDER__FIRST_PART__TREACHERY_31__AFTER_FIRST_PART: Final = 138
-L_ORDER__LAST_PART__TYRANNY_27__L: Final = 139
-L_ORDER__LAST_PART__POLITICS_30__CHOICE: Final = 140
-L_BEGIN_PLAY: Final = 141
-L_END_OF_PLAY: Final = 142
+L_FREE_SAVES__THEN: Final = 25
+L_KILLING__EACH_PLAYER: Final = 26
+L_KILLING__SOLDIERS_DYING: Final = 27
+L_KILLING__EACH_PLAYER_2: Final = 28
+L_KILLING__EACH_PLAYER_3: Final = 29
+L_BUY_SAVES__PICK_SAVED: Final = 30
+L_BUY_SAVES__SAVED: Final = 31
+L_BREACH__AFTER_GAIN_SHAME: Final = 32
+L_BREACH__EACH_U_2: Final = 33
+L_BREACH__EACH_PARTICIPANT: Final = 34
+L_BREACH__AFTER_KILLING: Final = 35
+L_RETREAT_ONE__S: Final = 36
+L_HAIL_ONE__AFTER_WOUND: Final = 37
+L_HAIL_ALL__REPEAT: Final = 38
+L_AMBUSH_ONE__AFTER_ATTACK_WITH: Final = 39
+L_AMBUSH_THREE__AFTER_ATTACK_WITH: Final = 40
+L_MARCH_ONLY__AFTER_REDEPLOY: Final = 41
+L_MARCH_AND_ATTACK__AFTER_REDEPLOY: Final = 42
+L_PLUNDER_TWO__AFTER_GAIN_MATERIAL: Final = 43
+L_PLUNDER_FOUR__AFTER_GAIN_MATERIAL: Final = 44
+L_ENVOY_ORDER__CARD: Final = 45
+L_MOVE_CLERKS__REPEAT: Final = 46
+L_MOVE_CLERKS__ORIGIN: Final = 47
+L_MOVE_CLERKS__GOAL: Final = 48
+L_ACTIVATION_STEP__REPEAT: Final = 49
+L_ACTIVATION_STEP__L_2: Final = 50
+L_ACTIVATE__THEN: Final = 51
+L_ACTIVATE__AFTER_EFFECT: Final = 52
+L_PRODUCE__EACH_P: Final = 53
+L_PRODUCE__EACH_P_2: Final = 54
+L_PRODUCE__EACH_P_3: Final = 55
+L_GATHER__AFTER_GATHERED: Final = 56
+L_GATHER__GATHERED: Final = 57
+L_PROMOTE__MAY: Final = 58
+L_PROMOTE__RANK: Final = 59
+L_HAND_IN__REPEAT: Final = 60
+L_HAND_IN__MAY: Final = 61
+L_DRINK_TEA__MAY: Final = 62
+L_HIRE__CHOICE: Final = 63
+L_HIRE_ADVISOR__ADVISOR: Final = 64
+L_HIRE_ADVISOR__CHOICE: Final = 65
+L_STUDY__CARDS: Final = 66
+L_DRAW_TACTICS__PICK_SURPLUS: Final = 67
+L_DRAW_TACTICS__SURPLUS: Final = 68
+L_BUILD__CHOICE: Final = 69
+L_BUILD__SECTION_2: Final = 70
+L_BUILD__AFTER_PAY_MATERIALS: Final = 71
+L_BUILD__SECTION: Final = 72
+L_BUILD__AFTER_PAY_MATERIALS_2: Final = 73
+L_PAY_MATERIALS__REPEAT: Final = 74
+L_PAY_MATERIALS__KIND_STORED: Final = 75
+L_REDEPLOY__ORIGIN: Final = 76
+L_REDEPLOY__GOAL: Final = 77
+L_REDEPLOY__PICK_MOVED_: Final = 78
+L_REDEPLOY__MOVED_: Final = 79
+L_REDEPLOY__EACH_S: Final = 80
+L_REDEPLOY__REPEAT: Final = 81
+L_REDEPLOY__S_2: Final = 82
+L_TRANSFER__MAY: Final = 83
+L_SETUP__ALL_ANSWERED: Final = 84
+L_SETUP__EACH_PLAYER_3: Final = 85
+L_SETUP__SECRETLY: Final = 86
+L_SETUP__KEPT: Final = 87
+L_SETUP__FIELDED: Final = 88
+L_GAIN_SHAME__EACH_PLAYER: Final = 89
+L_GAIN_SHAME__SHAME_INCOMING: Final = 90
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 91
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 92
+L_GAIN_SHAME__REPEAT: Final = 93
+L_PLACE_TOKEN__CHOICE: Final = 94
+L_PLACE_TOKEN__U_2: Final = 95
+L_PLACE_TOKEN__RANK: Final = 96
+L_CLEAN_SHAME__REPEAT: Final = 97
+L_CLEAN_SHAME__MAY: Final = 98
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 99
+L_DISCARD_TOKEN__CHOICE: Final = 100
+L_DISCARD_TOKEN__U_2: Final = 101
+L_DISCARD_TOKEN__RANK: Final = 102
+L_PLAY__AFTER_AUTUMN: Final = 103
+L_PLAY__AFTER_WINTER: Final = 104
+L_PLAY__REPEAT: Final = 105
+L_PLAY__AFTER_SUMMER: Final = 106
+L_PLAY__AFTER_AUTUMN_2: Final = 107
+L_INCOME__THEN: Final = 108
+L_SUMMER__EACH_PLAYER_2: Final = 109
+L_SUMMER__EACH_PLAYER_3: Final = 110
+L_SUMMER__EACH_PLAYER_4: Final = 111
+L_ORDER_RETURN__CHOICE: Final = 112
+L_AUTUMN__ALL_ANSWERED: Final = 113
+L_AUTUMN__EACH_PLAYER_3: Final = 114
+L_AUTUMN__ORDERS_REVEALED: Final = 115
+L_AUTUMN__EACH_PARTICIPANT: Final = 116
+L_AUTUMN__EACH_N: Final = 117
+L_AUTUMN__SECRETLY: Final = 118
+L_AUTUMN__CHOSEN: Final = 119
+L_PLACE_ORDER__SLOT: Final = 120
+L_TAKE_TURN__AFTER_TURN_START: Final = 121
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 122
+L_TAKE_TURN__AFTER_FIRST_PART: Final = 123
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 124
+L_TAKE_TURN__AFTER_LAST_PART: Final = 125
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 126
+L_TAKE_TURN__TURN_START: Final = 127
+L_WINTER__EACH_SECTION: Final = 128
+L_WINTER__EACH_PARTICIPANT: Final = 129
+L_WINTER__EACH_PLAYER: Final = 130
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 131
+L_WINTER__EACH_SECTION_2: Final = 132
+L_SHOOT__AFTER_SHOOTING: Final = 133
+L_SHOOT__REPEAT: Final = 134
+L_SHOOT__SHOOTING: Final = 135
+L_ASSAULT__EACH_PLAYER: Final = 136
+L_ASSAULT__SECTION_ASSAULT: Final = 137
+L_GAIN_MATERIAL__REPEAT: Final = 138
+L_GAIN_MATERIAL__CHOICE: Final = 139
+L_PAY_MATERIAL__WOOD: Final = 140
+L_PAY_MATERIAL__STONE: Final = 141
+L_PAY_MATERIAL__GOLD: Final = 142
+L_RANK__ATTACK__SPEARMAN_63__SPOT: Final = 143
+L_RANK__ATTACK__SPEARMAN_63__AFTER_COVER: Final = 144
+L_RANK__ATTACK__HORSEMAN_65__SPOT: Final = 145
+L_RANK__ATTACK__HORSEMAN_65__OTHER: Final = 146
+L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER: Final = 147
+L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER_2: Final = 148
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 149
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 150
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 151
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 152
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 153
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 154
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 155
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 156
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 157
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 158
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 159
+L_ORDER__LAST_PART__TYRANNY_52__L: Final = 160
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 161
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 162
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 163
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 164
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 165
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 166
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 167
+L_BEGIN_PLAY: Final = 168
+L_END_OF_PLAY: Final = 169
 
 C_RECRUIT_RANK: Final = 0
 C_RECRUIT_RANK_2: Final = 1
@@ -194,89 +221,110 @@ C_CHOOSE_VICTIMS_VICTIMS: Final = 8
 C_SOLDIERS_DYING: Final = 9
 C_BUY_SAVES_SAVED: Final = 10
 C_RETREAT_ONE_S: Final = 11
-C_MOVE_CLERKS_ORIGIN: Final = 12
-C_MOVE_CLERKS_GOAL: Final = 13
-C_ACTIVATION_STEP_L: Final = 14
-C_GATHERED: Final = 15
-C_PROMOTE_MAY: Final = 16
-C_PROMOTE_RANK: Final = 17
-C_HAND_IN_MAY: Final = 18
-C_DRINK_TEA_MAY: Final = 19
-C_HIRE: Final = 20
-C_HIRE_ADVISOR_ADVISOR: Final = 21
-C_HIRE_ADVISOR: Final = 22
-C_STUDY_CARDS: Final = 23
-C_DRAW_TACTICS_SURPLUS: Final = 24
-C_BUILD: Final = 25
-C_BUILD_SECTION_2: Final = 26
-C_BUILD_SECTION: Final = 27
-C_PAY_MATERIALS_KIND_STORED: Final = 28
-C_REDEPLOY_ORIGIN: Final = 29
-C_REDEPLOY_GOAL: Final = 30
-C_REDEPLOY_MOVED: Final = 31
-C_TRANSFER_MAY: Final = 32
-C_SETUP_KEPT: Final = 33
-C_SETUP_FIELDED: Final = 34
-C_SHAME_INCOMING: Final = 35
-C_PLACE_TOKEN: Final = 36
-C_PLACE_TOKEN_U: Final = 37
-C_PLACE_TOKEN_RANK: Final = 38
-C_CLEAN_SHAME_MAY: Final = 39
-C_DISCARD_TOKEN: Final = 40
-C_DISCARD_TOKEN_U: Final = 41
-C_DISCARD_TOKEN_RANK: Final = 42
-C_ORDER_RETURN: Final = 43
-C_ORDERS_REVEALED: Final = 44
-C_AUTUMN_CHOSEN: Final = 45
-C_PLACE_ORDER_SLOT: Final = 46
-C_TURN_START: Final = 47
-C_SHOOTING: Final = 48
-C_SECTION_ASSAULT: Final = 49
-C_PAY_MATERIAL_WOOD: Final = 50
-C_PAY_MATERIAL_STONE: Final = 51
-C_PAY_MATERIAL_GOLD: Final = 52
-C_SPEARMAN_ATTACK_SPOT: Final = 53
-C_HORSEMAN_ATTACK_SPOT: Final = 54
-C_HORSEMAN_ATTACK_OTHER: Final = 55
-C_TREACHERY_FIRST_PART_RIVAL: Final = 56
-C_TYRANNY_LAST_PART_L: Final = 57
-C_POLITICS_LAST_PART: Final = 58
+C_ENVOY_ORDER_CARD: Final = 12
+C_MOVE_CLERKS_ORIGIN: Final = 13
+C_MOVE_CLERKS_GOAL: Final = 14
+C_ACTIVATION_STEP_L: Final = 15
+C_GATHERED: Final = 16
+C_PROMOTE_MAY: Final = 17
+C_PROMOTE_RANK: Final = 18
+C_HAND_IN_MAY: Final = 19
+C_DRINK_TEA_MAY: Final = 20
+C_HIRE: Final = 21
+C_HIRE_ADVISOR_ADVISOR: Final = 22
+C_HIRE_ADVISOR: Final = 23
+C_STUDY_CARDS: Final = 24
+C_DRAW_TACTICS_SURPLUS: Final = 25
+C_BUILD: Final = 26
+C_BUILD_SECTION_2: Final = 27
+C_BUILD_SECTION: Final = 28
+C_PAY_MATERIALS_KIND_STORED: Final = 29
+C_REDEPLOY_ORIGIN: Final = 30
+C_REDEPLOY_GOAL: Final = 31
+C_REDEPLOY_MOVED: Final = 32
+C_REDEPLOY_S: Final = 33
+C_TRANSFER_MAY: Final = 34
+C_SETUP_KEPT: Final = 35
+C_SETUP_FIELDED: Final = 36
+C_SHAME_INCOMING: Final = 37
+C_PLACE_TOKEN: Final = 38
+C_PLACE_TOKEN_U: Final = 39
+C_PLACE_TOKEN_RANK: Final = 40
+C_CLEAN_SHAME_MAY: Final = 41
+C_DISCARD_TOKEN: Final = 42
+C_DISCARD_TOKEN_U: Final = 43
+C_DISCARD_TOKEN_RANK: Final = 44
+C_ORDER_RETURN: Final = 45
+C_ORDERS_REVEALED: Final = 46
+C_AUTUMN_CHOSEN: Final = 47
+C_PLACE_ORDER_SLOT: Final = 48
+C_TURN_START: Final = 49
+C_SHOOTING: Final = 50
+C_SECTION_ASSAULT: Final = 51
+C_GAIN_MATERIAL: Final = 52
+C_PAY_MATERIAL_WOOD: Final = 53
+C_PAY_MATERIAL_STONE: Final = 54
+C_PAY_MATERIAL_GOLD: Final = 55
+C_SPEARMAN_ATTACK_SPOT: Final = 56
+C_HORSEMAN_ATTACK_SPOT: Final = 57
+C_HORSEMAN_ATTACK_OTHER: Final = 58
+C_TREACHERY_FIRST_PART_RIVAL: Final = 59
+C_TYRANNY_LAST_PART_L: Final = 60
+C_POLITICS_LAST_PART: Final = 61
+C_WU_JIE_WHEN_FREE_SAVES_SAVED: Final = 62
+C_FIELD_NURSE_WHEN_FREE_SAVES_S: Final = 63
+C_DIPLOMAT_WHEN_SHAME_NEAR_MAY: Final = 64
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT: Final = 65
 
 A_RETREAT_ONE: Final = 0
 A_RETREAT_ALL: Final = 1
-A_AMBUSH_ONE: Final = 2
-A_AMBUSH_THREE: Final = 3
-A_WORKS_TWO: Final = 4
-A_WORKS_FIVE: Final = 5
+A_HAIL_ONE: Final = 2
+A_HAIL_ALL: Final = 3
+A_AMBUSH_ONE: Final = 4
+A_AMBUSH_THREE: Final = 5
+A_MARCH_ONLY: Final = 6
+A_MARCH_AND_ATTACK: Final = 7
+A_WORKS_TWO: Final = 8
+A_WORKS_FIVE: Final = 9
+A_PLUNDER_TWO: Final = 10
+A_PLUNDER_FOUR: Final = 11
+A_HARVEST_TWO: Final = 12
+A_HARVEST_FOUR: Final = 13
+A_FACE_ONE: Final = 14
+A_FACE_ALL: Final = 15
+A_ENVOY_TEA: Final = 16
+A_ENVOY_ORDER: Final = 17
+A_DRAFT_DISCOUNT: Final = 18
+A_DRAFT_SPEARMAN: Final = 19
 
 M_RECRUITING: Final = 0
 M_DEFEAT_STARTED: Final = 1
 M_SOLDIERS_DYING: Final = 2
-M_TURN_START: Final = 3
-M_SECTION_ASSAULT: Final = 4
-M_GATHERED: Final = 5
-M_SHAME_INCOMING: Final = 6
-M_INVASION_START: Final = 7
+M_SHOOTING: Final = 3
+M_TURN_START: Final = 4
+M_SECTION_ASSAULT: Final = 5
+M_GATHERED: Final = 6
+M_SHAME_INCOMING: Final = 7
 M_ORDERS_REVEALED: Final = 8
-M_SHOOTING: Final = 9
 
 
-# ---------------------------------------------------------------- battle.rules
+# ---------------------------------------------------------------- rules/great_wall/battle.rules
 
 
 def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-12.1] (battle.rules:7)."""
+    """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
     for r in RANK_ALL:
         g.levy[you * 3 + r] = 0
     g.chi_saved[you] = 0
+    g.drafted[you] = 0
     return ask_checked(
         g, you, C_RECRUITING, recruit__recruiting_options(g, you), Then(up, L_RECRUIT__RECRUITING, (you, n))
     )
 
 
 def recruit__after_recruiting(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # battle.rules:11
-    # battle.rules:11 [GW-12.2]
+    # rules/great_wall/battle.rules:12
+    # rules/great_wall/battle.rules:12 [GW-12.2]
     times_left = n
     return recruit__repeat(g, you, times_left, up)
 
@@ -287,18 +335,19 @@ def recruit__after_recruiting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # battle.rules:11
+    # rules/great_wall/battle.rules:12
     if times_left > 0:
         times_left -= 1
-        return ask_in_unit(
+        return ask_checked(
             g,
             you,
             C_RECRUIT_RANK,
             recruit__rank_options(g, you),
             Then(up, L_RECRUIT__RANK, (you, times_left)),
         )
-    # battle.rules:13 [GW-12.3, GW-12.5]
+    # rules/great_wall/battle.rules:14 [GW-12.3, GW-12.5]
     pay_bundle(g, you, levy_price(g, you, NONE), "GW-12.3, GW-12.5")
+    g.levy[you * 3 + SPEARMAN] = at_least(g.levy[you * 3 + SPEARMAN] + g.drafted[you], 0, "levy")
     return recruit__repeat_2(g, you, up)
 
 
@@ -308,7 +357,7 @@ def recruit__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__rank(g: G, f: Then, rank: int) -> Then | None:
-    # battle.rules:12
+    # rules/great_wall/battle.rules:13
     you, times_left = f.saved
     up = f.up
     if rank == NONE:
@@ -318,7 +367,7 @@ def recruit__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def recruit__repeat_2(g: G, you: int, up: Then | None) -> Then | None:
-    # battle.rules:14
+    # rules/great_wall/battle.rules:16
     if not (not any(g.levy[you * 3 + r_2] > 0 for r_2 in RANK_ALL)):
         return ask_in_unit(
             g, you, C_RECRUIT_RANK_2, recruit__rank_2_options(g, you), Then(up, L_RECRUIT__RANK_2, (you,))
@@ -332,7 +381,7 @@ def recruit__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # battle.rules:15
+    # rules/great_wall/battle.rules:17
     you: int = f.saved[0]
     up = f.up
     g.levy[you * 3 + rank_2] = at_least(g.levy[you * 3 + rank_2] - 1, 0, "levy")
@@ -340,7 +389,7 @@ def recruit__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
 
 
 def recruit__recruiting(g: G, f: Then, pick: int) -> Then | None:
-    # battle.rules:10
+    # rules/great_wall/battle.rules:11
     you, n = f.saved
     up = f.up
     if pick == NONE:
@@ -348,49 +397,62 @@ def recruit__recruiting(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__AFTER_RECRUITING, (you, n)))
 
 
-def price(g: G, rank: int) -> tuple[int, ...]:
-    """Price (battle.rules:22)."""
-    return RANK_COST[rank]
+def can_levy(g: G, you: int, rank: int) -> bool:
+    """Can levy (rules/great_wall/battle.rules:21)."""
+    return usable(g, you, rank) > (
+        g.levy[you * 3 + rank] + ((g.drafted[you] if rank == SPEARMAN else 0))
+    ) and payable(g, you, levy_price(g, you, rank))
+
+
+def price(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Price (rules/great_wall/battle.rules:22)."""
+    if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
+        return price__horse_breeder_15(g, you, rank)
+    return price__below_horse_breeder_15(g, you, rank)
 
 
 def levy_price(g: G, you: int, more: int) -> tuple[int, ...]:
-    """Levy price (battle.rules:23)."""
+    """Levy price (rules/great_wall/battle.rules:23)."""
     return subtract_bundles(
         sum_bundles(
-            (scale_bundle(g.levy[you * 3 + r] + ((1 if r == more else 0)), price(g, r)) for r in RANK_ALL), 7
+            (
+                scale_bundle(g.levy[you * 3 + r] + ((1 if r == more else 0)), price(g, you, r))
+                for r in RANK_ALL
+            ),
+            7,
         ),
         (0, 0, 0, chi_discount(g, you), 0, 0, 0),
     )
 
 
 def chi_discount(g: G, you: int) -> int:
-    """Chi discount (battle.rules:24)."""
+    """Chi discount (rules/great_wall/battle.rules:24)."""
     if g.general[you] == MENG_GONG:
-        return chi_discount__meng_gong_4(g, you)
-    return chi_discount__below_meng_gong_4(g, you)
+        return chi_discount__meng_gong_26(g, you)
+    return chi_discount__below_meng_gong_26(g, you)
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (battle.rules:27)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:27)."""
     return ask_in_unit(
         g, you, C_DEPLOY_SECTION, deploy__section_options(g), Then(up, L_DEPLOY__SECTION, (you, rank))
     )
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # battle.rules:28
+    # rules/great_wall/battle.rules:28
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(g, new_soldier(g, rank, you, section), Z_WALL_SHELTER + section)
     s = last(g.wall_shelter[section])
-    if can_attack(g, s):
+    if can_attack(g, you, s):
         return ask_in_unit(g, you, C_DEPLOY_MAY, yes_or_no(g), Then(up, L_DEPLOY__MAY, (you, rank, s)))
     return up
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # battle.rules:33
+    # rules/great_wall/battle.rules:33
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -399,48 +461,51 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (battle.rules:51)."""
+    """Spots in (rules/great_wall/battle.rules:54)."""
     return tuple(s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section)
 
 
-def front_rows(g: G) -> int:
-    """Front rows [GW-12.6] (battle.rules:52)."""
-    # battle.rules:52 [GW-12.6]
-    return 1
+def front_rows(g: G, you: int) -> int:
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:55)."""
+    # rules/great_wall/battle.rules:55 [GW-12.6]
+    if PIKEMEN_CAPTAIN in g.advisors[you]:
+        return front_rows__pikemen_captain_12(g, you)
+    # rules/great_wall/battle.rules:55 [GW-12.6]
+    return front_rows__base(g, you)
 
 
-def in_reach(g: G, spot: int) -> bool:
-    """In reach (battle.rules:53)."""
-    return is_free(g, spot) and row_of(g, g.spot_unit[spot]) <= front_rows(g)
+def in_reach(g: G, you: int, spot: int) -> bool:
+    """In reach (rules/great_wall/battle.rules:56)."""
+    return is_free(g, spot) and row_of(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def is_beside(g: G, spot: int, other: int) -> bool:
-    """Is beside (battle.rules:54)."""
+    """Is beside (rules/great_wall/battle.rules:57)."""
     return (g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]) or (
         g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
     )
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (battle.rules:55)."""
+    """Has position (rules/great_wall/battle.rules:58)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (battle.rules:56)."""
+    """Has target (rules/great_wall/battle.rules:59)."""
     return any(can_wound(g, s) for s in spots_in(g, section))
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (battle.rules:57)."""
+    """Can wound (rules/great_wall/battle.rules:60)."""
     return is_free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
-def can_attack(g: G, s: int) -> bool:
-    """Can attack (battle.rules:59)."""
+def can_attack(g: G, you: int, s: int) -> bool:
+    """Can attack (rules/great_wall/battle.rules:62)."""
     if g.soldier_rank[s] == SPEARMAN:
-        return any(in_reach(g, x) for x in spots_in(g, g.soldier_section[s]))
-    # battle.rules:61 [GW-R17]
+        return any(in_reach(g, you, x) for x in spots_in(g, g.soldier_section[s]))
+    # rules/great_wall/battle.rules:64 [GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
     if g.soldier_rank[s] == ARCHER:
@@ -452,30 +517,34 @@ def can_attack(g: G, s: int) -> bool:
     )
 
 
-def placed_on_card(g: G, spot: int) -> None:
-    """Placed on card (battle.rules:65)."""
-    pass
+def storms(g: G, you: int) -> None:
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.4]
+    storms__steps(g, you)
+    if BATTLE_POET in g.advisors[you]:
+        storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (battle.rules:67)."""
-    # battle.rules:68 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:70)."""
+    # rules/great_wall/battle.rules:71 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
-    return reward__collect(g, you, g.spot_reward[spot], Then(up, L_COVER__AFTER_COLLECT, (spot,)))
+    return reward__collect(g, you, g.spot_reward[spot], up)
 
 
-def cover__after_collect(g: G, f: Then, _: int) -> Then | None:
-    # battle.rules:71
-    spot: int = f.saved[0]
-    up = f.up
-    placed_on_card(g, spot)
-    return up
+def stand(g: G, you: int, rank: int, spot: int) -> None:
+    """Stand (rules/great_wall/battle.rules:76)."""
+    g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
+    put_soldier(
+        g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
+    )
+    g.spot_soldier[spot] = last(g.unit_attackers[g.spot_unit[spot]])
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (battle.rules:73)."""
-    # battle.rules:74 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:81)."""
+    # rules/great_wall/battle.rules:82 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND_SPOT, wound__spot_options(g, section), then)
     if options:
@@ -484,73 +553,81 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # battle.rules:74 [GW-9.2]
+    # rules/great_wall/battle.rules:82 [GW-9.2]
     you, section = f.saved
     up = f.up
-    # battle.rules:74 [GW-9.2]
+    # rules/great_wall/battle.rules:82 [GW-9.2]
     g.spot_wound[spot] = True
     return up
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (battle.rules:76)."""
+    """My reserve (rules/great_wall/battle.rules:84)."""
     return tuple(s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s))
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (battle.rules:77)."""
+    """On card (rules/great_wall/battle.rules:85)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
-def attack_with(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (battle.rules:79)."""
+def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:87)."""
     used: tuple[int, ...] = ()
     times_left = n
-    return attack_with__repeat(g, you, used, times_left, up)
+    return attack_with__repeat(g, you, fee, used, times_left, up)
 
 
 def attack_with__repeat(
-    g: G, you: int, used: tuple[int, ...], times_left: int, up: Then | None
+    g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # battle.rules:81
+    # rules/great_wall/battle.rules:89
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
             g,
             you,
             C_ATTACK_WITH_S,
-            attack_with__s_options(g, you, used),
-            Then(up, L_ATTACK_WITH__S, (you, used, times_left)),
+            attack_with__s_options(g, you, fee, used),
+            Then(up, L_ATTACK_WITH__S, (you, fee, used, times_left)),
         )
     return up
 
 
 def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, used, times_left = f.saved
-    return attack_with__repeat(g, you, used, times_left, f.up)
+    you, fee, used, times_left = f.saved
+    return attack_with__repeat(g, you, fee, used, times_left, f.up)
 
 
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # battle.rules:82
-    you, used, times_left = f.saved
+    # rules/great_wall/battle.rules:90
+    you, fee, used, times_left = f.saved
     up = f.up
     if s == NONE:
-        return Then(up, L_ATTACK_WITH__REPEAT, (you, used, times_left))
+        return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
+    up = Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
+    up = Then(up, L_UNIT, ())
+    if g.chi[you] < fee:
+        raise Blocked("not enough chi", "")
+    g.chi[you] -= fee
     used = used + (s,)
-    return rank__attack(
-        g, you, g.soldier_rank[s], s, Then(up, L_ATTACK_WITH__REPEAT, (you, used, times_left))
-    )
+    return rank__attack(g, you, g.soldier_rank[s], s, up)
 
 
-def takes_card(g: G, you: int) -> None:
-    """Takes card (battle.rules:89)."""
+def takes_card(g: G, you: int, up: Then | None) -> Then | None:
+    """Takes card (rules/great_wall/battle.rules:98)."""
     if g.general[you] == YUE_FEI:
-        takes_card__when_yue_fei_9(g, you)
+        takes_card__when_yue_fei_23(g, you)
+    if QUARTERMASTER in g.advisors[you]:
+        takes_card__when_quartermaster_13(g, you)
+    if SPYMASTER in g.advisors[you]:
+        return takes_card__when_spymaster_14(g, you, up)
+    return up
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (battle.rules:91)."""
-    # battle.rules:92 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:100)."""
+    # rules/great_wall/battle.rules:101 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple(u for u in ground(g) if is_defeated(g, u)), key=lambda x: defeat_place(g, x))
     )
@@ -559,12 +636,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # battle.rules:92
+    # rules/great_wall/battle.rules:101
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # battle.rules:92 [GW-R15]
+        # rules/great_wall/battle.rules:101 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # battle.rules:92 [GW-R15]
+        # rules/great_wall/battle.rules:101 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -575,13 +652,13 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (battle.rules:94)."""
+    """Defeat place (rules/great_wall/battle.rules:103)."""
     return (10 * row_of(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (battle.rules:96)."""
-    player_list: tuple[int, ...] = g.tea_order
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:105)."""
+    player_list: tuple[int, ...] = humans(g)
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
 
@@ -589,12 +666,12 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # battle.rules:97
+    # rules/great_wall/battle.rules:106
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         if spots_held(g, player, u) > 0:
-            return ask_checked(
+            return ask(
                 g,
                 player,
                 C_DEFEAT_STARTED,
@@ -602,22 +679,22 @@ def defeat__each_player(
                 Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
             )
         return Then(up, L_DEFEAT__EACH_PLAYER, (u, player_list, player_number))
-    # battle.rules:98 [GW-10.3]
+    # rules/great_wall/battle.rules:107 [GW-10.3]
     for participant in g.tea_order:
         if spots_held(g, participant, u) > 0:
-            # battle.rules:98 [GW-10.3]
+            # rules/great_wall/battle.rules:107 [GW-10.3]
             fought(g, participant, u)
-    # battle.rules:99 [GW-10.4]
+    # rules/great_wall/battle.rules:108 [GW-10.4]
     for participant_2 in g.tea_order:
-        # battle.rules:99 [GW-10.4]
+        # rules/great_wall/battle.rules:108 [GW-10.4]
         g.honour[participant_2] += 2 * (
             sum(1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2)
         )
-    # battle.rules:100 [GW-10.5, GW-10.6, GW-R18]
+    # rules/great_wall/battle.rules:109 [GW-10.5, GW-10.6, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # battle.rules:101 [GW-10.8]
+    # rules/great_wall/battle.rules:110 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -629,7 +706,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # battle.rules:97
+    # rules/great_wall/battle.rules:106
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -642,17 +719,17 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # battle.rules:101
+    # rules/great_wall/battle.rules:110
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # battle.rules:101 [GW-10.8]
+        # rules/great_wall/battle.rules:110 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # battle.rules:101 [GW-10.8]
+        # rules/great_wall/battle.rules:110 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
             u,
-            deaths_on_defeat(g, u),
+            deaths_on_defeat(g, participant_3, u),
             Then(up, L_DEFEAT__EACH_PARTICIPANT_3, (u, winner, participant_3_list, participant_3_number)),
         )
     return killing(g, g.unit_section[u], Then(up, L_DEFEAT__AFTER_KILLING, (u, winner)))
@@ -664,78 +741,89 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # battle.rules:103
+    # rules/great_wall/battle.rules:112
     u, winner = f.saved
     up = f.up
-    # battle.rules:103 [GW-10.9]
+    # rules/great_wall/battle.rules:112 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # battle.rules:103 [GW-10.9]
+        # rules/great_wall/battle.rules:112 [GW-10.9]
         return_from(g, s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
-    section = g.unit_section[u]
-    # battle.rules:106 [GW-10.7]
     if winner == NONE:
-        # battle.rules:106 [GW-10.7]
+        # rules/great_wall/battle.rules:114 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
-    else:
-        take_card(g, winner, u)
+        return defeat__then(g, u, up)
+    return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
+
+
+def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:116
     g.unit_section[u] = NONE
     return up
 
 
+def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
+    (u,) = f.saved
+    return defeat__then(g, u, f.up)
+
+
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (battle.rules:110)."""
-    # battle.rules:110 [GW-10.3]
-    g.honour[you] += 2
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:118)."""
+    # rules/great_wall/battle.rules:118 [GW-10.3]
+    fought__steps(g, you, u)
+    if HERALD in g.advisors[you]:
+        fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, s: int) -> None:
-    """Return from [GW-10.9] (battle.rules:112)."""
-    # battle.rules:112 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:120)."""
+    # rules/great_wall/battle.rules:120 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
-def take_card(g: G, you: int, u: int) -> None:
-    """Take card [GW-10.10] (battle.rules:114)."""
+def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:122)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE_LABELS, g.unit_type[u]), "GW-10.10"))
-    takes_card(g, you)
+    return takes_card(g, you, up)
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (battle.rules:123)."""
-    # battle.rules:123 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:131)."""
+    # rules/great_wall/battle.rules:131 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE_ABILITY[g.unit_type[u]])
 
 
-def deaths_on_defeat(g: G, u: int) -> int:
-    """Deaths on defeat (battle.rules:124)."""
-    return deaths_on(g, u)
+def deaths_on_defeat(g: G, you: int, u: int) -> int:
+    """Deaths on defeat (rules/great_wall/battle.rules:132)."""
+    if SHIELD_BEARER in g.advisors[you]:
+        return deaths_on_defeat__shield_bearer_17(g, you, u)
+    return deaths_on_defeat__below_shield_bearer_17(g, you, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (battle.rules:125)."""
+    """Mine on (rules/great_wall/battle.rules:133)."""
     return tuple(s for s in g.unit_attackers[u] if g.soldier_owner[s] == you)
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (battle.rules:126)."""
+    """My dying (rules/great_wall/battle.rules:134)."""
     return tuple(s for s in g.dying if g.soldier_owner[s] == you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (battle.rules:127)."""
-    # battle.rules:127 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:135)."""
+    # rules/great_wall/battle.rules:135 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
-        return save_price__physician_3(g, you)
-    # battle.rules:127 [GW-10.15]
+        return save_price__physician_16(g, you)
+    # rules/great_wall/battle.rules:135 [GW-10.15]
     return save_price__base(g, you)
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (battle.rules:129)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:137)."""
     victims: tuple[int, ...] = ()
     return choose_victims__pick_victims(g, you, u, deaths, victims, up)
 
@@ -743,7 +831,7 @@ def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then
 def choose_victims__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # battle.rules:130
+    # rules/great_wall/battle.rules:138
     options = choose_victims__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -762,7 +850,7 @@ def choose_victims__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # battle.rules:130
+    # rules/great_wall/battle.rules:138
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -772,14 +860,16 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
     return Then(up, L_CHOOSE_VICTIMS__PICK_VICTIMS, (you, u, deaths, victims))
 
 
-def free_saves(g: G, section: int) -> None:
-    """Free saves (battle.rules:133)."""
-    pass
+def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """Free saves (rules/great_wall/battle.rules:141)."""
+    if g.general[you] == WU_JIE:
+        return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
+    return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (battle.rules:135)."""
-    player_list: tuple[int, ...] = g.tea_order
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:143)."""
+    player_list: tuple[int, ...] = humans(g)
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
 
@@ -787,12 +877,12 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # battle.rules:136
+    # rules/great_wall/battle.rules:144
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         if len(my_dying(g, player)) > 0:
-            return ask_checked(
+            return ask(
                 g,
                 player,
                 C_SOLDIERS_DYING,
@@ -800,12 +890,9 @@ def killing__each_player(
                 Then(up, L_KILLING__SOLDIERS_DYING, (section, player, player_list, player_number)),
             )
         return Then(up, L_KILLING__EACH_PLAYER, (section, player_list, player_number))
-    for player_2 in g.tea_order:
-        if len(my_dying(g, player_2)) > 0:
-            free_saves(g, section)
-    player_3_list: tuple[int, ...] = g.tea_order
-    player_3_number = 0
-    return killing__each_player_3(g, section, player_3_list, player_3_number, up)
+    player_2_list: tuple[int, ...] = humans(g)
+    player_2_number = 0
+    return killing__each_player_2(g, section, player_2_list, player_2_number, up)
 
 
 def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
@@ -814,7 +901,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # battle.rules:136
+    # rules/great_wall/battle.rules:144
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -824,46 +911,72 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
     )
 
 
-def killing__each_player_3(
-    g: G, section: int, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
+def killing__each_player_2(
+    g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # battle.rules:138
+    # rules/great_wall/battle.rules:145
+    if player_2_number < len(player_2_list):
+        player_2_number = player_2_number + 1
+        player_2 = player_2_list[player_2_number - 1]
+        if len(my_dying(g, player_2)) > 0:
+            return free_saves(
+                g,
+                player_2,
+                section,
+                Then(up, L_KILLING__EACH_PLAYER_2, (section, player_2_list, player_2_number)),
+            )
+        return Then(up, L_KILLING__EACH_PLAYER_2, (section, player_2_list, player_2_number))
+    player_3_list: tuple[int, ...] = humans(g)
+    player_3_number = 0
+    return killing__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
+    section, player_2_list, player_2_number = f.saved
+    return killing__each_player_2(g, section, player_2_list, player_2_number, f.up)
+
+
+def killing__each_player_3(
+    g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/battle.rules:146
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         if len(my_dying(g, player_3)) > 0:
             return buy_saves(
-                g,
-                player_3,
-                section,
-                Then(up, L_KILLING__EACH_PLAYER_3, (section, player_3_list, player_3_number)),
+                g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number))
             )
-        return Then(up, L_KILLING__EACH_PLAYER_3, (section, player_3_list, player_3_number))
-    # battle.rules:139 [GW-10.14]
+        return Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number))
+    # rules/great_wall/battle.rules:147 [GW-10.14]
     for s in g.dying:
-        leave_card(g, s)
-        # battle.rules:141 [GW-R71]
-        g.supply[g.soldier_owner[s] * 3 + g.soldier_rank[s]] = within(
-            g.supply[g.soldier_owner[s] * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply"
-        )
-        remove_soldier(g, s)
+        # rules/great_wall/battle.rules:147 [GW-10.14]
+        return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
 
 
 def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
-    section, player_3_list, player_3_number = f.saved
-    return killing__each_player_3(g, section, player_3_list, player_3_number, f.up)
+    player_3_list, player_3_number = f.saved
+    return killing__each_player_3(g, player_3_list, player_3_number, f.up)
 
 
-def buy_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (battle.rules:145)."""
+def return_to_supply(g: G, you: int, s: int) -> None:
+    """Return to supply (rules/great_wall/battle.rules:150)."""
+    leave_card(g, s)
+    # rules/great_wall/battle.rules:152 [GW-R71]
+    g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
+    remove_soldier(g, s)
+
+
+def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:155)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # battle.rules:146
+    # rules/great_wall/battle.rules:156
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES_SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -877,7 +990,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # battle.rules:146
+    # rules/great_wall/battle.rules:156
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -893,26 +1006,26 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (battle.rules:150)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:160)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (battle.rules:155)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:165)."""
     for x in tuple(x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (battle.rules:162)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:172)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # battle.rules:164 [GW-4.1, GW-R23]
-    for player in g.tea_order:
-        # battle.rules:164 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:174 [GW-4.1, GW-R23]
+    for player in humans(g):
+        # rules/great_wall/battle.rules:174 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             sum(1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0), 0, "shame_due"
         )
@@ -920,10 +1033,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # battle.rules:166
+    # rules/great_wall/battle.rules:176
     section: int = f.saved[0]
     up = f.up
-    # battle.rules:166 [GW-10.20]
+    # rules/great_wall/battle.rules:176 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -932,21 +1045,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # battle.rules:166
+    # rules/great_wall/battle.rules:176
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # battle.rules:166 [GW-10.20]
+        # rules/great_wall/battle.rules:176 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # battle.rules:168 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:178 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # battle.rules:168 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:178 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # battle.rules:169 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:179 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
 
 
@@ -965,7 +1078,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # battle.rules:167
+    # rules/great_wall/battle.rules:177
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -991,7 +1104,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # battle.rules:170
+    # rules/great_wall/battle.rules:180
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1000,133 +1113,228 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (battle.rules:172)."""
+    """Lose archers (rules/great_wall/battle.rules:182)."""
+    if TOWER_WARDEN in g.advisors[you]:
+        lose_archers__tower_warden_18(g, you, section)
+    else:
+        lose_archers__base(g, you, section)
+
+
+def price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Price (rules/great_wall/battle.rules:22)."""
+    return RANK_COST[rank]
+
+
+def price__below_recruiting_sergeant_13(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Price (rules/great_wall/battle.rules:22)."""
+    return price__base(g, you, rank)
+
+
+def price__below_fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Price (rules/great_wall/battle.rules:22)."""
+    if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
+        return price__recruiting_sergeant_13(g, you, rank)
+    return price__below_recruiting_sergeant_13(g, you, rank)
+
+
+def price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Price (rules/great_wall/battle.rules:22)."""
+    if FLETCHER in g.advisors[you] and rank == ARCHER:
+        return price__fletcher_14(g, you, rank)
+    return price__below_fletcher_14(g, you, rank)
+
+
+def chi_discount__base(g: G, you: int) -> int:
+    """Chi discount (rules/great_wall/battle.rules:24)."""
+    return g.chi_saved[you]
+
+
+def chi_discount__below_meng_gong_26(g: G, you: int) -> int:
+    """Chi discount (rules/great_wall/battle.rules:24)."""
+    return chi_discount__base(g, you)
+
+
+def front_rows__base(g: G, you: int) -> int:
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:55)."""
+    # rules/great_wall/battle.rules:55 [GW-12.6]
+    return 1
+
+
+def storms__base(g: G, you: int) -> None:
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.4]
+    g.stormed[you] = True
+
+
+def storms__below_liu_qi_28(g: G, you: int) -> None:
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.4]
+    storms__base(g, you)
+
+
+def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
+    """Deaths on defeat (rules/great_wall/battle.rules:132)."""
+    return deaths_on(g, u)
+
+
+def deaths_on_defeat__below_shield_bearer_17(g: G, you: int, u: int) -> int:
+    """Deaths on defeat (rules/great_wall/battle.rules:132)."""
+    return deaths_on_defeat__base(g, you, u)
+
+
+def save_price__base(g: G, you: int) -> int:
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:135)."""
+    # rules/great_wall/battle.rules:135 [GW-10.15]
+    return 2
+
+
+def lose_archers__base(g: G, you: int, section: int) -> None:
+    """Lose archers (rules/great_wall/battle.rules:182)."""
     for s in tuple(s for s in g.wall_firing[section] if g.soldier_owner[s] == you):
         g.dying = g.dying + (s,)
 
 
-def chi_discount__base(g: G, you: int) -> int:
-    """Chi discount (battle.rules:24)."""
-    return g.chi_saved[you]
-
-
-def chi_discount__below_meng_gong_4(g: G, you: int) -> int:
-    """Chi discount (battle.rules:24)."""
-    return chi_discount__base(g, you)
-
-
-def save_price__base(g: G, you: int) -> int:
-    """Save price [GW-10.15] (battle.rules:127)."""
-    # battle.rules:127 [GW-10.15]
-    return 2
-
-
-def rank__attack__spearman_38(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (battle.rules:39)."""
-    then = Then(up, L_RANK__ATTACK__SPEARMAN_38__SPOT, (you, s))
+def rank__attack__spearman_63(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:39)."""
+    then = Then(up, L_RANK__ATTACK__SPEARMAN_63__SPOT, (you, s))
     options = offerable_in_unit(
-        g, you, C_SPEARMAN_ATTACK_SPOT, rank__attack__spearman_38__spot_options(g, s), then
+        g, you, C_SPEARMAN_ATTACK_SPOT, rank__attack__spearman_63__spot_options(g, you, s), then
     )
     if options:
         return ask(g, you, C_SPEARMAN_ATTACK_SPOT, options, then)
     return up
 
 
-def rank__attack__spearman_38__spot(g: G, f: Then, spot: int) -> Then | None:
-    # battle.rules:40
+def rank__attack__spearman_63__spot(g: G, f: Then, spot: int) -> Then | None:
+    # rules/great_wall/battle.rules:40
     you, s = f.saved
     up = f.up
-    return cover(g, you, s, spot, up)
+    return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_63__AFTER_COVER, (you,)))
 
 
-def rank__attack__archer_39(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (battle.rules:42)."""
+def rank__attack__spearman_63__after_cover(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/battle.rules:42
+    you: int = f.saved[0]
+    up = f.up
+    storms(g, you)
+    return up
+
+
+def rank__attack__archer_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:44)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # battle.rules:44 [GW-R17]
+    # rules/great_wall/battle.rules:46 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
-def rank__attack__horseman_40(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (battle.rules:46)."""
-    then = Then(up, L_RANK__ATTACK__HORSEMAN_40__SPOT, (you, s))
+def rank__attack__horseman_65(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:48)."""
+    then = Then(up, L_RANK__ATTACK__HORSEMAN_65__SPOT, (you, s))
     options = offerable_in_unit(
-        g, you, C_HORSEMAN_ATTACK_SPOT, rank__attack__horseman_40__spot_options(g, you, s), then
+        g, you, C_HORSEMAN_ATTACK_SPOT, rank__attack__horseman_65__spot_options(g, s), then
     )
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK_SPOT, options, then)
     return up
 
 
-def rank__attack__horseman_40__spot(g: G, f: Then, spot: int) -> Then | None:
-    # battle.rules:47
+def rank__attack__horseman_65__spot(g: G, f: Then, spot: int) -> Then | None:
+    # rules/great_wall/battle.rules:49
     you, s = f.saved
     up = f.up
     return ask_in_unit(
         g,
         you,
         C_HORSEMAN_ATTACK_OTHER,
-        rank__attack__horseman_40__other_options(g, spot),
-        Then(up, L_RANK__ATTACK__HORSEMAN_40__OTHER, (you, s, spot)),
+        rank__attack__horseman_65__other_options(g, spot),
+        Then(up, L_RANK__ATTACK__HORSEMAN_65__OTHER, (you, s, spot)),
     )
 
 
-def rank__attack__horseman_40__other(g: G, f: Then, other: int) -> Then | None:
-    # battle.rules:47
+def rank__attack__horseman_65__other(g: G, f: Then, other: int) -> Then | None:
+    # rules/great_wall/battle.rules:49
     you, s, spot = f.saved
     up = f.up
-    return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_40__AFTER_COVER, (you, s, other)))
+    return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER, (you, s, other)))
 
 
-def rank__attack__horseman_40__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # battle.rules:49
+def rank__attack__horseman_65__after_cover(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/battle.rules:51
     you, s, other = f.saved
     up = f.up
-    return cover(g, you, s, other, up)
+    return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER_2, (you,)))
+
+
+def rank__attack__horseman_65__after_cover_2(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/battle.rules:52
+    you: int = f.saved[0]
+    up = f.up
+    storms(g, you)
+    return up
+
+
+def storms__steps(g: G, you: int) -> None:
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:68)."""
+    if g.general[you] == LIU_QI:
+        # rules/great_wall/battle.rules:68 [GW-12.4]
+        storms__liu_qi_28(g, you)
+    else:
+        # rules/great_wall/battle.rules:68 [GW-12.4]
+        storms__below_liu_qi_28(g, you)
+
+
+def fought__steps(g: G, you: int, u: int) -> None:
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:118)."""
+    # rules/great_wall/battle.rules:118 [GW-10.3]
+    g.honour[you] += 2
+
+
+def can__deploy(g: G, you: int, rank: int) -> bool:
+    """Can deploy [GW-12.4] (rules/great_wall/battle.rules:27)."""
+    return bool(open_sections(g))
 
 
 def recruit__rank_options(g: G, you: int) -> list[int]:
-    # battle.rules:12
-    return [
-        rank
-        for rank in RANK_ALL
-        if usable(g, you, rank) > g.levy[you * 3 + rank] and payable(g, you, levy_price(g, you, rank))
-    ] + [NONE]
+    # rules/great_wall/battle.rules:13
+    return [rank for rank in RANK_ALL if can_levy(g, you, rank)] + [NONE]
 
 
 def recruit__rank_2_options(g: G, you: int) -> list[int]:
-    # battle.rules:15
-    return [rank_2 for rank_2 in RANK_ALL if g.levy[you * 3 + rank_2] > 0]
+    # rules/great_wall/battle.rules:17
+    return [rank_2 for rank_2 in RANK_ALL if g.levy[you * 3 + rank_2] > 0 and can__deploy(g, you, rank_2)]
 
 
 def recruit__recruiting_options(g: G, you: int) -> list[int]:
-    # battle.rules:10
+    # rules/great_wall/battle.rules:11
     return recruiting_menu(g, you) + [NONE]
 
 
 def deploy__section_options(g: G) -> list[int]:
-    # battle.rules:28
+    # rules/great_wall/battle.rules:28
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # battle.rules:74
+    # rules/great_wall/battle.rules:82
     return [spot for spot in spots_in(g, section) if can_wound(g, spot)]
 
 
-def attack_with__s_options(g: G, you: int, used: tuple[int, ...]) -> list[int]:
-    # battle.rules:82
-    return [s for s in my_reserve(g, you) if s not in used and can_attack(g, s)] + [NONE]
+def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/battle.rules:90
+    return [
+        s for s in my_reserve(g, you) if s not in used and can_attack(g, you, s) and g.chi[you] >= fee
+    ] + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # battle.rules:97
+    # rules/great_wall/battle.rules:106
     return defeat_started_menu(g, player) + [NONE]
 
 
 def choose_victims__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # battle.rules:130
+    # rules/great_wall/battle.rules:138
     candidates = mine_on(g, you, u)
     return subset_options(
         victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
@@ -1134,152 +1342,771 @@ def choose_victims__victims_options(
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # battle.rules:136
+    # rules/great_wall/battle.rules:144
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # battle.rules:146
+    # rules/great_wall/battle.rules:156
     candidates = my_dying(g, you)
     return subset_options(
         saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
     )
 
 
-def rank__attack__spearman_38__spot_options(g: G, s: int) -> list[int]:
-    # battle.rules:40
-    return [spot for spot in spots_in(g, g.soldier_section[s]) if in_reach(g, spot)]
+def rank__attack__spearman_63__spot_options(g: G, you: int, s: int) -> list[int]:
+    # rules/great_wall/battle.rules:40
+    return [spot for spot in spots_in(g, g.soldier_section[s]) if in_reach(g, you, spot)]
 
 
-def rank__attack__horseman_40__spot_options(g: G, you: int, s: int) -> list[int]:
-    # battle.rules:47
+def rank__attack__horseman_65__spot_options(g: G, s: int) -> list[int]:
+    # rules/great_wall/battle.rules:49
     return [
         spot
         for spot in spots_in(g, g.soldier_section[s])
         if is_free(g, spot)
-        and any(is_free(g, other) and is_beside(g, spot, other) for other in g.unit_spots[g.spot_unit[spot]])
+        and any(
+            is_free(g, other_15) and is_beside(g, spot, other_15)
+            for other_15 in g.unit_spots[g.spot_unit[spot]]
+        )
     ]
 
 
-def rank__attack__horseman_40__other_options(g: G, spot: int) -> list[int]:
-    # battle.rules:47
+def rank__attack__horseman_65__other_options(g: G, spot: int) -> list[int]:
+    # rules/great_wall/battle.rules:49
     return [
         other for other in g.unit_spots[g.spot_unit[spot]] if is_free(g, other) and is_beside(g, spot, other)
     ]
 
 
-# ---------------------------------------------------------------- cards/tactics.rules
+# ---------------------------------------------------------------- rules/great_wall/cards/advisors.rules
 
 
-def retreat_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Retreat: save 1 soldier (cards/tactics.rules:10)."""
-    then = Then(up, L_RETREAT_ONE__S, (you,))
-    options = offerable_in_unit(g, you, C_RETREAT_ONE_S, retreat_one__s_options(g, you), then)
-    if options:
-        return ask(g, you, C_RETREAT_ONE_S, options, then)
-    return retreat_one__then(g, you, up)
-
-
-def retreat_one__then(g: G, you: int, up: Then | None) -> Then | None:
-    # cards/tactics.rules:6
-    g.tactics[you] = difference(g.tactics[you], (RETREAT,))
-    g.tactic_discard = g.tactic_discard + (RETREAT,)
-    played_tactic(g)
+def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    # rules/great_wall/cards/advisors.rules:68
+    if FIELD_NURSE in g.advisors[you]:
+        return free_saves__when_field_nurse_16(g, you, section, up)
     return up
 
 
+def free_saves__then__again(g: G, f: Then, _: int) -> Then | None:
+    you, section = f.saved
+    return free_saves__then(g, you, section, f.up)
+
+
+def income__then(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/cards/advisors.rules:6
+    if WOOD_STEWARD in g.advisors[you]:
+        income__when_wood_steward_0(g, you)
+    if STONE_STEWARD in g.advisors[you]:
+        income__when_stone_steward_1(g, you)
+    if GOLD_STEWARD in g.advisors[you]:
+        income__when_gold_steward_2(g, you)
+    if CHI_STEWARD in g.advisors[you]:
+        income__when_chi_steward_3(g, you)
+    if STRATEGIST in g.advisors[you]:
+        return income__when_strategist_20(g, you, up)
+    return up
+
+
+def income__then__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return income__then(g, you, f.up)
+
+
+def price__recruiting_sergeant_13(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
+    # rules/great_wall/cards/advisors.rules:52 [GW-R96]
+    return subtract_bundles(price__below_recruiting_sergeant_13(g, you, rank), (0, 0, 0, 1, 0, 0, 0))
+
+
+def price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Price (rules/great_wall/cards/advisors.rules:54)."""
+    return subtract_bundles(price__below_fletcher_14(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
+
+
+def price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Price (rules/great_wall/cards/advisors.rules:56)."""
+    return subtract_bundles(price__below_horse_breeder_15(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
+
+
+def front_rows__pikemen_captain_12(g: G, you: int) -> int:
+    """Front rows [GW-12.6] (rules/great_wall/cards/advisors.rules:50)."""
+    return 2
+
+
+def deaths_on_defeat__shield_bearer_17(g: G, you: int, u: int) -> int:
+    """Deaths on defeat (rules/great_wall/cards/advisors.rules:71)."""
+    return max(0, deaths_on_defeat__below_shield_bearer_17(g, you, u) - 1)
+
+
+def save_price__physician_16(g: G, you: int) -> int:
+    """Save price [GW-10.15] (rules/great_wall/cards/advisors.rules:66)."""
+    return 1
+
+
+def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
+    """Lose archers (rules/great_wall/cards/advisors.rules:73)."""
+    for s in tuple(s for s in g.wall_firing[section] if g.soldier_owner[s] == you):
+        put_soldier(g, s, Z_WALL_SHELTER + section)
+
+
+def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
+    """Empowered price (rules/great_wall/cards/advisors.rules:98)."""
+    return empowered_price__below_logistician_25(g, you, card) - 1
+
+
+def clerks_at__drill_master_4(g: G, you: int, l: int) -> int:
+    """Clerks at (rules/great_wall/cards/advisors.rules:34)."""
+    return clerks_at__below_drill_master_4(g, you, l) + 1
+
+
+def clerks_at__master_builder_5(g: G, you: int, l: int) -> int:
+    """Clerks at (rules/great_wall/cards/advisors.rules:36)."""
+    return clerks_at__below_master_builder_5(g, you, l) + 1
+
+
+def clerks_at__chief_secretary_6(g: G, you: int, l: int) -> int:
+    """Clerks at (rules/great_wall/cards/advisors.rules:38)."""
+    return clerks_at__below_chief_secretary_6(g, you, l) + 1
+
+
+def clerks_at__academy_dean_7(g: G, you: int, l: int) -> int:
+    """Clerks at (rules/great_wall/cards/advisors.rules:40)."""
+    return clerks_at__below_academy_dean_7(g, you, l) + 1
+
+
+def promotion_price__magistrate_of_forests_0(g: G, you: int, l: int) -> int:
+    """Promotion price (rules/great_wall/cards/advisors.rules:22)."""
+    return promotion_price__below_magistrate_of_forests_0(g, you, l) - 2
+
+
+def promotion_price__magistrate_of_stone_1(g: G, you: int, l: int) -> int:
+    """Promotion price (rules/great_wall/cards/advisors.rules:25)."""
+    return promotion_price__below_magistrate_of_stone_1(g, you, l) - 2
+
+
+def promotion_price__magistrate_of_gold_2(g: G, you: int, l: int) -> int:
+    """Promotion price (rules/great_wall/cards/advisors.rules:28)."""
+    return promotion_price__below_magistrate_of_gold_2(g, you, l) - 2
+
+
+def promotion_price__magistrate_of_temples_3(g: G, you: int, l: int) -> int:
+    """Promotion price (rules/great_wall/cards/advisors.rules:31)."""
+    return promotion_price__below_magistrate_of_temples_3(g, you, l) - 2
+
+
+def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
+    """Hand in limit [GW-11.9] (rules/great_wall/cards/advisors.rules:93)."""
+    return min(2, g.gathered_now[you])
+
+
+def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
+    """Hand in honour [GW-11.9] (rules/great_wall/cards/advisors.rules:91)."""
+    return hand_in_honour__below_tax_collector_22(g, you) + 1
+
+
+def hand_limit__strategist_24(g: G, you: int) -> int:
+    """Hand limit [GW-17.3] (rules/great_wall/cards/advisors.rules:95)."""
+    return 7
+
+
+def barricade_price__carpenter_21(g: G, you: int) -> int:
+    """Barricade price [GW-13.2] (rules/great_wall/cards/advisors.rules:87)."""
+    return 1
+
+
+def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/cards/advisors.rules:42)."""
+    return couriers__below_economy_courier_8(g, you, card) + 1
+
+
+def couriers__war_courier_9(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/cards/advisors.rules:44)."""
+    return couriers__below_war_courier_9(g, you, card) + 1
+
+
+def couriers__works_courier_10(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/cards/advisors.rules:46)."""
+    return couriers__below_works_courier_10(g, you, card) + 1
+
+
+def couriers__court_courier_11(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/cards/advisors.rules:48)."""
+    return couriers__below_court_courier_11(g, you, card) + 1
+
+
+def shame_price__confessor_19(g: G, you: int) -> int:
+    """Shame price [GW-4.8] (rules/great_wall/cards/advisors.rules:76)."""
+    return 1
+
+
+def honour_per_order__archivist_20(g: G, you: int) -> int:
+    """Honour per order [GW-7.6] (rules/great_wall/cards/advisors.rules:85)."""
+    return 3
+
+
+def storms__when_battle_poet_12(g: G, you: int) -> None:
+    """When storms (rules/great_wall/cards/advisors.rules:58)."""
+    g.honour[you] += 1
+
+
+def takes_card__when_quartermaster_13(g: G, you: int) -> None:
+    """When takes card (rules/great_wall/cards/advisors.rules:60)."""
+    g.chi[you] += 2
+
+
+def takes_card__when_spymaster_14(g: G, you: int, up: Then | None) -> Then | None:
+    """When takes card (rules/great_wall/cards/advisors.rules:62)."""
+    return draw_tactics(g, you, 1, up)
+
+
+def fought__when_herald_15(g: G, you: int, u: int) -> None:
+    """When fought (rules/great_wall/cards/advisors.rules:64)."""
+    g.honour[you] += 1
+
+
+def free_saves__when_field_nurse_16(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """When free saves (rules/great_wall/cards/advisors.rules:68)."""
+    return ask(
+        g,
+        you,
+        C_FIELD_NURSE_WHEN_FREE_SAVES_S,
+        free_saves__when_field_nurse_16__s_options(g, you),
+        Then(up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__S, (you,)),
+    )
+
+
+def free_saves__when_field_nurse_16__s(g: G, f: Then, s: int) -> Then | None:
+    # rules/great_wall/cards/advisors.rules:69
+    you: int = f.saved[0]
+    up = f.up
+    if s == NONE:
+        return up
+    save(g, s)
+    return up
+
+
+def gathers__when_lumber_foreman_4(g: G, you: int, l: int) -> None:
+    """When gathers (rules/great_wall/cards/advisors.rules:14)."""
+    g.wood[you] += 1
+
+
+def gathers__when_quarry_foreman_5(g: G, you: int, l: int) -> None:
+    """When gathers (rules/great_wall/cards/advisors.rules:16)."""
+    g.stone[you] += 1
+
+
+def gathers__when_mine_foreman_6(g: G, you: int, l: int) -> None:
+    """When gathers (rules/great_wall/cards/advisors.rules:18)."""
+    g.gold[you] += 1
+
+
+def gathers__when_pagoda_keeper_7(g: G, you: int, l: int) -> None:
+    """When gathers (rules/great_wall/cards/advisors.rules:20)."""
+    g.chi[you] += 1
+
+
+def promotes__when_magistrate_of_forests_8(g: G, you: int, l: int) -> None:
+    """When promotes (rules/great_wall/cards/advisors.rules:23)."""
+    g.honour[you] += 2
+
+
+def promotes__when_magistrate_of_stone_9(g: G, you: int, l: int) -> None:
+    """When promotes (rules/great_wall/cards/advisors.rules:26)."""
+    g.honour[you] += 2
+
+
+def promotes__when_magistrate_of_gold_10(g: G, you: int, l: int) -> None:
+    """When promotes (rules/great_wall/cards/advisors.rules:29)."""
+    g.honour[you] += 2
+
+
+def promotes__when_magistrate_of_temples_11(g: G, you: int, l: int) -> None:
+    """When promotes (rules/great_wall/cards/advisors.rules:32)."""
+    g.honour[you] += 2
+
+
+def drinks_tea__when_tea_master_18(g: G, you: int) -> None:
+    """When drinks tea (rules/great_wall/cards/advisors.rules:83)."""
+    g.honour[you] += 2
+
+
+def built_level__when_architect_19(g: G, you: int, section: int) -> None:
+    """When built level (rules/great_wall/cards/advisors.rules:89)."""
+    g.honour[you] += 2
+
+
+def shame_near__when_diplomat_17(g: G, you: int, cause: int, up: Then | None) -> Then | None:
+    """When shame near (rules/great_wall/cards/advisors.rules:78)."""
+    return ask_in_unit(
+        g,
+        you,
+        C_DIPLOMAT_WHEN_SHAME_NEAR_MAY,
+        shame_near__when_diplomat_17__may_options(g, you),
+        Then(up, L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY, (you,)),
+    )
+
+
+def shame_near__when_diplomat_17__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/cards/advisors.rules:79
+    you: int = f.saved[0]
+    up = f.up
+    if pick == 1:
+        up = Then(up, L_UNIT, ())
+        if g.gold[you] < 1:
+            raise Blocked("not enough gold", "")
+        g.gold[you] -= 1
+        g.shame_due[you] = 0
+        return up
+    return up
+
+
+def income__when_wood_steward_0(g: G, you: int) -> None:
+    """When income (rules/great_wall/cards/advisors.rules:6)."""
+    g.wood[you] += 2
+
+
+def income__when_stone_steward_1(g: G, you: int) -> None:
+    """When income (rules/great_wall/cards/advisors.rules:8)."""
+    g.stone[you] += 2
+
+
+def income__when_gold_steward_2(g: G, you: int) -> None:
+    """When income (rules/great_wall/cards/advisors.rules:10)."""
+    g.gold[you] += 2
+
+
+def income__when_chi_steward_3(g: G, you: int) -> None:
+    """When income (rules/great_wall/cards/advisors.rules:12)."""
+    g.chi[you] += 2
+
+
+def income__when_strategist_20(g: G, you: int, up: Then | None) -> Then | None:
+    """When income (rules/great_wall/cards/advisors.rules:96)."""
+    return draw_tactics(g, you, 1, up)
+
+
+def scored__when_master_of_ceremonies_21(g: G, you: int) -> None:
+    """When scored (rules/great_wall/cards/advisors.rules:100)."""
+    g.honour[you] += 2 * len(g.advisors[you])
+
+
+def scored__when_inspector_22(g: G, you: int) -> None:
+    """When scored (rules/great_wall/cards/advisors.rules:102)."""
+    g.honour[you] += 3 * (sum(1 for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0))
+
+
+def free_saves__when_field_nurse_16__s_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/cards/advisors.rules:69
+    return list(my_dying(g, you)) + [NONE]
+
+
+def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/cards/advisors.rules:79
+    return [1, 0] if g.gold[you] >= 1 else [0]
+
+
+# ---------------------------------------------------------------- rules/great_wall/cards/tactics.rules
+
+
+def retreat_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """Retreat: save 1 soldier (rules/great_wall/cards/tactics.rules:9)."""
+    return ask_in_unit(
+        g, you, C_RETREAT_ONE_S, retreat_one__s_options(g, you), Then(up, L_RETREAT_ONE__S, (you,))
+    )
+
+
 def retreat_one__s(g: G, f: Then, s: int) -> Then | None:
-    # cards/tactics.rules:11
+    # rules/great_wall/cards/tactics.rules:10
     you: int = f.saved[0]
     up = f.up
     save(g, s)
-    return retreat_one__then(g, you, up)
+    g.tactics[you] = difference(g.tactics[you], (RETREAT,))
+    g.tactic_discard = g.tactic_discard + (RETREAT,)
+    plays_tactic(g, you)
+    return up
 
 
 def retreat_all(g: G, you: int, section: int) -> None:
-    """Retreat, empowered: save all (cards/tactics.rules:12)."""
+    """Retreat, empowered: save all your soldiers (rules/great_wall/cards/tactics.rules:12)."""
     pay_empowered(g, you, RETREAT)
     for s in my_dying(g, you):
         save(g, s)
     g.tactics[you] = difference(g.tactics[you], (RETREAT,))
     g.tactic_discard = g.tactic_discard + (RETREAT,)
-    played_tactic(g)
+    plays_tactic(g, you)
+
+
+def hail_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """Hail of Arrows: 1 wound (rules/great_wall/cards/tactics.rules:16)."""
+    return wound(g, you, section, Then(up, L_HAIL_ONE__AFTER_WOUND, (you,)))
+
+
+def hail_one__after_wound(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:6
+    you: int = f.saved[0]
+    up = f.up
+    g.tactics[you] = difference(g.tactics[you], (HAIL_OF_ARROWS,))
+    g.tactic_discard = g.tactic_discard + (HAIL_OF_ARROWS,)
+    plays_tactic(g, you)
+    return up
+
+
+def hail_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """Hail of Arrows, empowered: 1 wound for each archer (rules/great_wall/cards/tactics.rules:17)."""
+    pay_empowered(g, you, HAIL_OF_ARROWS)
+    times_left = archers_at(g, you, section)
+    return hail_all__repeat(g, you, section, times_left, up)
+
+
+def hail_all__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:19
+    if times_left > 0:
+        times_left -= 1
+        return wound(g, you, section, Then(up, L_HAIL_ALL__REPEAT, (you, section, times_left)))
+    g.tactics[you] = difference(g.tactics[you], (HAIL_OF_ARROWS,))
+    g.tactic_discard = g.tactic_discard + (HAIL_OF_ARROWS,)
+    plays_tactic(g, you)
+    return up
+
+
+def hail_all__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    you, section, times_left = f.saved
+    return hail_all__repeat(g, you, section, times_left, f.up)
 
 
 def ambush_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Ambush: attack with 1 soldier (cards/tactics.rules:16)."""
-    return attack_with(g, you, 1, Then(up, L_AMBUSH_ONE__AFTER_ATTACK_WITH, (you,)))
+    """Ambush: attack with 1 soldier (rules/great_wall/cards/tactics.rules:21)."""
+    return attack_with(g, you, 1, 0, Then(up, L_AMBUSH_ONE__AFTER_ATTACK_WITH, (you,)))
 
 
 def ambush_one__after_attack_with(g: G, f: Then, _: int) -> Then | None:
-    # cards/tactics.rules:6
+    # rules/great_wall/cards/tactics.rules:6
     you: int = f.saved[0]
     up = f.up
     g.tactics[you] = difference(g.tactics[you], (AMBUSH,))
     g.tactic_discard = g.tactic_discard + (AMBUSH,)
-    played_tactic(g)
+    plays_tactic(g, you)
     return up
 
 
 def ambush_three(g: G, you: int, up: Then | None) -> Then | None:
-    """Ambush, empowered: attack with 3 soldiers (cards/tactics.rules:17)."""
+    """Ambush, empowered: attack with 3 soldiers (rules/great_wall/cards/tactics.rules:22)."""
     pay_empowered(g, you, AMBUSH)
-    return attack_with(g, you, 3, Then(up, L_AMBUSH_THREE__AFTER_ATTACK_WITH, (you,)))
+    return attack_with(g, you, 3, 0, Then(up, L_AMBUSH_THREE__AFTER_ATTACK_WITH, (you,)))
 
 
 def ambush_three__after_attack_with(g: G, f: Then, _: int) -> Then | None:
-    # cards/tactics.rules:6
+    # rules/great_wall/cards/tactics.rules:6
     you: int = f.saved[0]
     up = f.up
     g.tactics[you] = difference(g.tactics[you], (AMBUSH,))
     g.tactic_discard = g.tactic_discard + (AMBUSH,)
-    played_tactic(g)
+    plays_tactic(g, you)
+    return up
+
+
+def march_only(g: G, you: int, up: Then | None) -> Then | None:
+    """Forced March: move soldiers (rules/great_wall/cards/tactics.rules:26)."""
+    return redeploy(g, you, 0, Then(up, L_MARCH_ONLY__AFTER_REDEPLOY, (you,)))
+
+
+def march_only__after_redeploy(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:6
+    you: int = f.saved[0]
+    up = f.up
+    g.tactics[you] = difference(g.tactics[you], (FORCED_MARCH,))
+    g.tactic_discard = g.tactic_discard + (FORCED_MARCH,)
+    plays_tactic(g, you)
+    return up
+
+
+def march_and_attack(g: G, you: int, up: Then | None) -> Then | None:
+    """Forced March, empowered: move soldiers, then attack with 1 (rules/great_wall/cards/tactics.rules:27)."""
+    pay_empowered(g, you, FORCED_MARCH)
+    return redeploy(g, you, 1, Then(up, L_MARCH_AND_ATTACK__AFTER_REDEPLOY, (you,)))
+
+
+def march_and_attack__after_redeploy(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:6
+    you: int = f.saved[0]
+    up = f.up
+    g.tactics[you] = difference(g.tactics[you], (FORCED_MARCH,))
+    g.tactic_discard = g.tactic_discard + (FORCED_MARCH,)
+    plays_tactic(g, you)
     return up
 
 
 def works_two(g: G, you: int, section: int) -> None:
-    """Emergency Works: defence +2 (cards/tactics.rules:21)."""
+    """Emergency Works: defence +2 (rules/great_wall/cards/tactics.rules:31)."""
     g.defence_bonus += 2
     g.tactics[you] = difference(g.tactics[you], (EMERGENCY_WORKS,))
     g.tactic_discard = g.tactic_discard + (EMERGENCY_WORKS,)
-    played_tactic(g)
+    plays_tactic(g, you)
 
 
 def works_five(g: G, you: int, section: int) -> None:
-    """Emergency Works, empowered: defence +5 (cards/tactics.rules:22)."""
+    """Emergency Works, empowered: defence +5 (rules/great_wall/cards/tactics.rules:32)."""
     pay_empowered(g, you, EMERGENCY_WORKS)
     g.defence_bonus += 5
     g.tactics[you] = difference(g.tactics[you], (EMERGENCY_WORKS,))
     g.tactic_discard = g.tactic_discard + (EMERGENCY_WORKS,)
-    played_tactic(g)
+    plays_tactic(g, you)
 
 
-def played_tactic(g: G) -> None:
-    """Played tactic (cards/tactics.rules:26)."""
-    pass
+def plunder_two(g: G, you: int, up: Then | None) -> Then | None:
+    """Plunder: 2 materials (rules/great_wall/cards/tactics.rules:36)."""
+    return gain_material(g, you, 2, Then(up, L_PLUNDER_TWO__AFTER_GAIN_MATERIAL, (you,)))
+
+
+def plunder_two__after_gain_material(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:6
+    you: int = f.saved[0]
+    up = f.up
+    g.tactics[you] = difference(g.tactics[you], (PLUNDER,))
+    g.tactic_discard = g.tactic_discard + (PLUNDER,)
+    plays_tactic(g, you)
+    return up
+
+
+def plunder_four(g: G, you: int, up: Then | None) -> Then | None:
+    """Plunder, empowered: 4 materials (rules/great_wall/cards/tactics.rules:37)."""
+    pay_empowered(g, you, PLUNDER)
+    return gain_material(g, you, 4, Then(up, L_PLUNDER_FOUR__AFTER_GAIN_MATERIAL, (you,)))
+
+
+def plunder_four__after_gain_material(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:6
+    you: int = f.saved[0]
+    up = f.up
+    g.tactics[you] = difference(g.tactics[you], (PLUNDER,))
+    g.tactic_discard = g.tactic_discard + (PLUNDER,)
+    plays_tactic(g, you)
+    return up
+
+
+def harvest_two(g: G, you: int, l: int) -> None:
+    """Rich Harvest: 2 more (rules/great_wall/cards/tactics.rules:41)."""
+    gain_bundle(g, you, scale_bundle(2, bundle_of(LOCATION_RESOURCE[l], 7)))
+    g.tactics[you] = difference(g.tactics[you], (RICH_HARVEST,))
+    g.tactic_discard = g.tactic_discard + (RICH_HARVEST,)
+    plays_tactic(g, you)
+
+
+def harvest_four(g: G, you: int, l: int) -> None:
+    """Rich Harvest, empowered: 4 more (rules/great_wall/cards/tactics.rules:42)."""
+    pay_empowered(g, you, RICH_HARVEST)
+    gain_bundle(g, you, scale_bundle(4, bundle_of(LOCATION_RESOURCE[l], 7)))
+    g.tactics[you] = difference(g.tactics[you], (RICH_HARVEST,))
+    g.tactic_discard = g.tactic_discard + (RICH_HARVEST,)
+    plays_tactic(g, you)
+
+
+def face_one(g: G, you: int, cause: int) -> None:
+    """Saving Face: 1 shame less (rules/great_wall/cards/tactics.rules:46)."""
+    g.shame_due[you] = at_least(g.shame_due[you] - 1, 0, "shame_due")
+    g.tactics[you] = difference(g.tactics[you], (SAVING_FACE,))
+    g.tactic_discard = g.tactic_discard + (SAVING_FACE,)
+    plays_tactic(g, you)
+
+
+def face_all(g: G, you: int, cause: int) -> None:
+    """Saving Face, empowered: no shame (rules/great_wall/cards/tactics.rules:47)."""
+    pay_empowered(g, you, SAVING_FACE)
+    g.shame_due[you] = 0
+    g.tactics[you] = difference(g.tactics[you], (SAVING_FACE,))
+    g.tactic_discard = g.tactic_discard + (SAVING_FACE,)
+    plays_tactic(g, you)
+
+
+def envoy_tea(g: G, you: int) -> None:
+    """Secret Envoy: tea +1 (rules/great_wall/cards/tactics.rules:51)."""
+    tea_up(g, you)
+    g.tactics[you] = difference(g.tactics[you], (SECRET_ENVOY,))
+    g.tactic_discard = g.tactic_discard + (SECRET_ENVOY,)
+    plays_tactic(g, you)
+
+
+def envoy_order(g: G, you: int, up: Then | None) -> Then | None:
+    """Secret Envoy, empowered: exchange your order card [GW-R86] (rules/great_wall/cards/tactics.rules:52)."""
+    pay_empowered(g, you, SECRET_ENVOY)
+    return ask_in_unit(
+        g, you, C_ENVOY_ORDER_CARD, envoy_order__card_options(g, you), Then(up, L_ENVOY_ORDER__CARD, (you,))
+    )
+
+
+def envoy_order__card(g: G, f: Then, card: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:54
+    you: int = f.saved[0]
+    up = f.up
+    g.orders[you] = g.orders[you] + (g.played[you],)
+    g.orders[you] = difference(g.orders[you], (card,))
+    g.played[you] = card
+    g.tactics[you] = difference(g.tactics[you], (SECRET_ENVOY,))
+    g.tactic_discard = g.tactic_discard + (SECRET_ENVOY,)
+    plays_tactic(g, you)
+    return up
+
+
+def draft_discount(g: G, you: int) -> None:
+    """Conscription: 2 chi less (rules/great_wall/cards/tactics.rules:58)."""
+    g.chi_saved[you] = 2
+    g.tactics[you] = difference(g.tactics[you], (CONSCRIPTION,))
+    g.tactic_discard = g.tactic_discard + (CONSCRIPTION,)
+    plays_tactic(g, you)
+
+
+def draft_spearman(g: G, you: int) -> None:
+    """Conscription, empowered: 1 spearman for nothing (rules/great_wall/cards/tactics.rules:59)."""
+    pay_empowered(g, you, CONSCRIPTION)
+    if not (usable(g, you, SPEARMAN) > 0):
+        raise Blocked("no spearman without shame is in your supply", "")
+    g.drafted[you] = 1
+    g.tactics[you] = difference(g.tactics[you], (CONSCRIPTION,))
+    g.tactic_discard = g.tactic_discard + (CONSCRIPTION,)
+    plays_tactic(g, you)
+
+
+def plays_tactic(g: G, you: int) -> None:
+    """Plays tactic (rules/great_wall/cards/tactics.rules:64)."""
+    if g.general[you] == ZHANG_SHIJIE:
+        plays_tactic__when_zhang_shijie_29(g, you)
 
 
 def pay_empowered(g: G, you: int, card: int) -> None:
-    """Pay empowered [GW-17.6] (cards/tactics.rules:28)."""
-    # cards/tactics.rules:28 [GW-17.6]
-    pay_bundle(g, you, scale_bundle(empowered_price(g, card), bundle_of(TACTIC_UNIT[card], 7)), "GW-17.6")
+    """Pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:66)."""
+    # rules/great_wall/cards/tactics.rules:66 [GW-17.6]
+    pay_bundle(
+        g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC_UNIT[card], 7)), "GW-17.6"
+    )
 
 
-def empowered_price(g: G, card: int) -> int:
-    """Empowered price (cards/tactics.rules:29)."""
-    return TACTIC_PRICE[card]
+def empowered_price(g: G, you: int, card: int) -> int:
+    """Empowered price (rules/great_wall/cards/tactics.rules:67)."""
+    if LOGISTICIAN in g.advisors[you]:
+        return empowered_price__logistician_25(g, you, card)
+    return empowered_price__below_logistician_25(g, you, card)
+
+
+def archers_at(g: G, you: int, section: int) -> int:
+    """Archers at (rules/great_wall/cards/tactics.rules:68)."""
+    return sum(1 for s in g.wall_firing[section] if g.soldier_owner[s] == you)
+
+
+def empowered_price__base(g: G, you: int, card: int) -> int:
+    """Empowered price (rules/great_wall/cards/tactics.rules:67)."""
+    return TACTIC_PRICE_PAID[card]
+
+
+def empowered_price__below_logistician_25(g: G, you: int, card: int) -> int:
+    """Empowered price (rules/great_wall/cards/tactics.rules:67)."""
+    return empowered_price__base(g, you, card)
+
+
+def can__ambush_three(g: G, you: int) -> bool:
+    """Can ambush three (rules/great_wall/cards/tactics.rules:22)."""
+    return can__pay_empowered(g, you, AMBUSH)
+
+
+def can__draft_spearman(g: G, you: int) -> bool:
+    """Can draft spearman (rules/great_wall/cards/tactics.rules:59)."""
+    return (
+        payable(
+            g,
+            you,
+            scale_bundle(empowered_price(g, you, CONSCRIPTION), bundle_of(TACTIC_UNIT[CONSCRIPTION], 7)),
+        )
+        and usable(g, you, SPEARMAN) > 0
+    )
+
+
+def can__envoy_order(g: G, you: int) -> bool:
+    """Can envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:52)."""
+    return payable(
+        g, you, scale_bundle(empowered_price(g, you, SECRET_ENVOY), bundle_of(TACTIC_UNIT[SECRET_ENVOY], 7))
+    ) and (bool(g.orders[you]))
+
+
+def can__face_all(g: G, you: int, cause: int) -> bool:
+    """Can face all (rules/great_wall/cards/tactics.rules:47)."""
+    return can__pay_empowered(g, you, SAVING_FACE)
+
+
+def can__hail_all(g: G, you: int, section: int) -> bool:
+    """Can hail all (rules/great_wall/cards/tactics.rules:17)."""
+    return can__pay_empowered(g, you, HAIL_OF_ARROWS)
+
+
+def can__harvest_four(g: G, you: int, l: int) -> bool:
+    """Can harvest four (rules/great_wall/cards/tactics.rules:42)."""
+    return can__pay_empowered(g, you, RICH_HARVEST)
+
+
+def can__march_and_attack(g: G, you: int) -> bool:
+    """Can march and attack (rules/great_wall/cards/tactics.rules:27)."""
+    return can__pay_empowered(g, you, FORCED_MARCH)
+
+
+def can__pay_empowered(g: G, you: int, card: int) -> bool:
+    """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:66)."""
+    return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC_UNIT[card], 7)))
+
+
+def can__plunder_four(g: G, you: int) -> bool:
+    """Can plunder four (rules/great_wall/cards/tactics.rules:37)."""
+    return can__pay_empowered(g, you, PLUNDER)
+
+
+def can__retreat_all(g: G, you: int, section: int) -> bool:
+    """Can retreat all (rules/great_wall/cards/tactics.rules:12)."""
+    return can__pay_empowered(g, you, RETREAT)
+
+
+def can__retreat_one(g: G, you: int, section: int) -> bool:
+    """Can retreat one (rules/great_wall/cards/tactics.rules:9)."""
+    return bool(my_dying(g, you))
+
+
+def can__works_five(g: G, you: int, section: int) -> bool:
+    """Can works five (rules/great_wall/cards/tactics.rules:32)."""
+    return can__pay_empowered(g, you, EMERGENCY_WORKS)
 
 
 def retreat_one__s_options(g: G, you: int) -> list[int]:
-    # cards/tactics.rules:11
+    # rules/great_wall/cards/tactics.rules:10
     return list(my_dying(g, you))
 
 
-# ---------------------------------------------------------------- game.rules
+def envoy_order__card_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/cards/tactics.rules:54
+    return list(dict.fromkeys(list(g.orders[you])))
+
+
+# ---------------------------------------------------------------- rules/great_wall/examples/helpers.rules
+
+
+def clear_field(g: G) -> None:
+    """Clear field (rules/great_wall/examples/helpers.rules:4)."""
+    for s in tuple(g.spot_alive):
+        remove_spot(g, s)
+    for u in ground(g):
+        put_unit(g, u, Z_HORDE_DISCARD)
+    for player in range(g.players):
+        g.tactics[player] = ()
+
+
+def bring(g: G, type_: int, goal: int) -> None:
+    """Bring (rules/great_wall/examples/helpers.rules:10)."""
+    put_unit(g, new_unit(g, type_, goal, NONE, (), (), 0), Z_HORDE_DECK)
+    lay(g, last(g.horde_deck), goal)
+
+
+# ---------------------------------------------------------------- rules/great_wall/game.rules
 
 
 def wall_defence(g: G, level: int) -> int:
-    """Wall defence (game.rules:34)."""
+    """Wall defence (rules/great_wall/game.rules:34)."""
     if level == 0:
         return 0
     if level == 1:
@@ -1288,11 +2115,11 @@ def wall_defence(g: G, level: int) -> int:
         return 8
     if level == 3:
         return 12
-    return no_row("game.rules:34")
+    return no_row("rules/great_wall/game.rules:34")
 
 
 def firing_positions(g: G, level: int) -> int:
-    """Firing positions [GW-R59] (game.rules:39)."""
+    """Firing positions [GW-R59] (rules/great_wall/game.rules:39)."""
     if level == 0:
         return 1
     if level == 1:
@@ -1301,28 +2128,28 @@ def firing_positions(g: G, level: int) -> int:
         return 3
     if level == 3:
         return 4
-    return no_row("game.rules:39")
+    return no_row("rules/great_wall/game.rules:39")
 
 
 def level_price(g: G, level: int) -> int:
-    """Level price (game.rules:44)."""
+    """Level price (rules/great_wall/game.rules:44)."""
     if level == 1:
         return 6
     if level == 2:
         return 8
     if level == 3:
         return 10
-    return no_row("game.rules:44")
+    return no_row("rules/great_wall/game.rules:44")
 
 
 def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (game.rules:49)."""
-    # game.rules:49 [GW-6.4]
+    """Open sections [GW-6.4] (rules/great_wall/game.rules:49)."""
+    # rules/great_wall/game.rules:49 [GW-6.4]
     return WALL.cells
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (game.rules:76)."""
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:76)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -1335,11 +2162,11 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
         return (3, 2)
     if n == 6:
         return (3, 3)
-    return no_row("game.rules:76")
+    return no_row("rules/great_wall/game.rules:76")
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (game.rules:83)."""
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:83)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -1350,74 +2177,119 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
         return (4, 2)
     if n == 5:
         return (4, 3)
-    return no_row("game.rules:83")
+    return no_row("rules/great_wall/game.rules:83")
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (game.rules:89)."""
-    # game.rules:89 [GW-1.3]
+    """Time space [GW-1.3] (rules/great_wall/game.rules:89)."""
+    # rules/great_wall/game.rules:89 [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (game.rules:90)."""
-    # game.rules:90 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:90)."""
+    # rules/great_wall/game.rules:90 [GW-6.2]
     return first(time_space(g))
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (game.rules:91)."""
-    # game.rules:91 [GW-10.13]
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:91)."""
+    # rules/great_wall/game.rules:91 [GW-10.13]
     return last(time_space(g))
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (game.rules:92)."""
-    # game.rules:92 [GW-18.1]
+    """Last year [GW-18.1] (rules/great_wall/game.rules:92)."""
+    # rules/great_wall/game.rules:92 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (game.rules:139)."""
-    # game.rules:139 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:144)."""
+    # rules/great_wall/game.rules:144 [GW-18.6]
     return g.honour[you]
 
 
+def humans(g: G) -> tuple[int, ...]:
+    """Humans [GW-17.11] (rules/great_wall/game.rules:147)."""
+    # rules/great_wall/game.rules:147 [GW-17.11]
+    return g.tea_order
+
+
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (game.rules:141)."""
-    # game.rules:141 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:148)."""
+    # rules/great_wall/game.rules:148 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (game.rules:142)."""
+    """All advisors (rules/great_wall/game.rules:149)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (game.rules:143)."""
-    # game.rules:143 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:150)."""
+    # rules/great_wall/game.rules:150 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
 def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6] (game.rules:20)."""
+    """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
     if this == HORSEMAN:
-        # game.rules:20 [GW-12.6]
-        return rank__attack__horseman_40(g, you, this, s, up)
+        # rules/great_wall/game.rules:20 [GW-12.6]
+        return rank__attack__horseman_65(g, you, this, s, up)
     if this == ARCHER:
-        # game.rules:20 [GW-12.6]
-        return rank__attack__archer_39(g, you, this, s, up)
+        # rules/great_wall/game.rules:20 [GW-12.6]
+        return rank__attack__archer_64(g, you, this, s, up)
     if this == SPEARMAN:
-        # game.rules:20 [GW-12.6]
-        return rank__attack__spearman_38(g, you, this, s, up)
-    # game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:20 [GW-12.6]
+        return rank__attack__spearman_63(g, you, this, s, up)
+    # rules/great_wall/game.rules:20 [GW-12.6]
     rank__attack__base(g, you, this, s)
     return up
 
 
+def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
+    """Gain material (rules/great_wall/game.rules:14)."""
+    times_left = amount
+    return gain_material__repeat(g, you, times_left, up)
+
+
+def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/game.rules:14
+    if times_left > 0:
+        times_left -= 1
+        return ask_in_unit(
+            g,
+            you,
+            C_GAIN_MATERIAL,
+            gain_material__choice_options(g),
+            Then(up, L_GAIN_MATERIAL__CHOICE, (you, times_left)),
+        )
+    return up
+
+
+def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left = f.saved
+    return gain_material__repeat(g, you, times_left, f.up)
+
+
+def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/game.rules:14
+    you, times_left = f.saved
+    up = f.up
+    if pick == 0:
+        g.wood[you] += 1
+        return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+    if pick == 1:
+        g.stone[you] += 1
+        return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+    g.gold[you] += 1
+    return Then(up, L_GAIN_MATERIAL__REPEAT, (you, times_left))
+
+
 def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Pay material (game.rules:14)."""
+    """Pay material (rules/great_wall/game.rules:14)."""
     if not ((g.wood[you] + g.stone[you] + g.gold[you]) >= amount):
         raise Blocked("not enough materials", "")
     return ask_in_unit(
@@ -1430,7 +2302,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
 
 
 def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
-    # game.rules:14
+    # rules/great_wall/game.rules:14
     you, amount = f.saved
     up = f.up
     g.wood[you] -= min(wood, g.wood[you])
@@ -1445,7 +2317,7 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
 
 
 def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
-    # game.rules:14
+    # rules/great_wall/game.rules:14
     you, amount = f.saved
     up = f.up
     g.stone[you] -= min(stone, g.stone[you])
@@ -1460,7 +2332,7 @@ def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
 
 
 def pay_material__gold(g: G, f: Then, gold: int) -> Then | None:
-    # game.rules:14
+    # rules/great_wall/game.rules:14
     you, amount = f.saved
     up = f.up
     g.gold[you] -= min(gold, g.gold[you])
@@ -1469,100 +2341,149 @@ def pay_material__gold(g: G, f: Then, gold: int) -> Then | None:
 
 
 def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
-    """Attack [GW-12.6] (game.rules:20)."""
+    """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
     pass
 
 
+def can__pay_material(g: G, you: int, amount: int) -> bool:
+    """Can pay material (rules/great_wall/game.rules:14)."""
+    return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
+        any(
+            any(
+                bool(
+                    tuple(
+                        range(
+                            max(0, ((amount - wood_7) - stone_8) - 0),
+                            min((amount - wood_7) - stone_8, g.gold[you]) + 1,
+                        )
+                    )
+                )
+                for stone_8 in range(
+                    max(0, (amount - wood_7) - (0 + g.gold[you])), min(amount - wood_7, g.stone[you]) + 1
+                )
+            )
+            for wood_7 in range(
+                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
+            )
+        )
+    )
+
+
+def gain_material__choice_options(g: G) -> list[int]:
+    # rules/great_wall/game.rules:14
+    return [0, 1, 2]
+
+
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
-    # game.rules:14
-    return list(range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1))
+    # rules/great_wall/game.rules:14
+    return [
+        wood
+        for wood in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1)
+        if any(
+            bool(
+                tuple(
+                    range(
+                        max(0, ((amount - wood) - stone_12) - 0),
+                        min((amount - wood) - stone_12, g.gold[you]) + 1,
+                    )
+                )
+            )
+            for stone_12 in range(
+                max(0, (amount - wood) - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1
+            )
+        )
+    ]
 
 
 def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
-    # game.rules:14
-    return list(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))
+    # rules/great_wall/game.rules:14
+    return [
+        stone
+        for stone in range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1)
+        if bool(tuple(range(max(0, (amount - stone) - 0), min(amount - stone, g.gold[you]) + 1)))
+    ]
 
 
 def pay_material__gold_options(g: G, you: int, amount: int) -> list[int]:
-    # game.rules:14
+    # rules/great_wall/game.rules:14
     return list(range(max(0, amount - 0), min(amount, g.gold[you]) + 1))
 
 
-# ---------------------------------------------------------------- horde.rules
+# ---------------------------------------------------------------- rules/great_wall/horde.rules
 
 
 def ground(g: G) -> tuple[int, ...]:
-    """Ground (horde.rules:52)."""
+    """Ground (rules/great_wall/horde.rules:50)."""
     return g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2]
 
 
 def row_of(g: G, u: int) -> int:
-    """Row of [GW-10.11] (horde.rules:53)."""
-    # horde.rules:53 [GW-10.11]
+    """Row of [GW-10.11] (rules/great_wall/horde.rules:51)."""
+    # rules/great_wall/horde.rules:51 [GW-10.11]
     return position(u, g.wall_horde[g.unit_section[u]])
 
 
 def strength_of(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (horde.rules:54)."""
-    # horde.rules:54 [GW-9.6, GW-R74]
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:52)."""
+    # rules/great_wall/horde.rules:52 [GW-9.6, GW-R74]
     return HORDE_ATTACK[g.unit_type[u]] + ability__strength(g, HORDE_ABILITY[g.unit_type[u]], u)
 
 
 def is_free(g: G, spot: int) -> bool:
-    """Is free [GW-R16] (horde.rules:55)."""
-    # horde.rules:55 [GW-R16]
+    """Is free [GW-R16] (rules/great_wall/horde.rules:53)."""
+    # rules/great_wall/horde.rules:53 [GW-R16]
     return g.spot_soldier[spot] == NONE and not g.spot_wound[spot]
 
 
 def is_defeated(g: G, u: int) -> bool:
-    """Is defeated [GW-10.1] (horde.rules:56)."""
-    # horde.rules:56 [GW-10.1]
+    """Is defeated [GW-10.1] (rules/great_wall/horde.rules:54)."""
+    # rules/great_wall/horde.rules:54 [GW-10.1]
     return not any(is_free(g, s) for s in g.unit_spots[u])
 
 
 def spots_held(g: G, you: int, u: int) -> int:
-    """Spots held [GW-10.5] (horde.rules:57)."""
-    # horde.rules:57 [GW-10.5]
+    """Spots held [GW-10.5] (rules/great_wall/horde.rules:55)."""
+    # rules/great_wall/horde.rules:55 [GW-10.5]
     return sum(
         1 for s in g.unit_spots[u] if g.spot_soldier[s] != NONE and g.soldier_owner[g.spot_soldier[s]] == you
     )
 
 
 def lay_next(g: G) -> None:
-    """Lay next [GW-6.3] (horde.rules:61)."""
-    # horde.rules:62 [GW-R6]
+    """Lay next [GW-6.3] (rules/great_wall/horde.rules:59)."""
+    # rules/great_wall/horde.rules:60 [GW-R6]
     if len(g.horde_deck) == 0:
-        # horde.rules:62 [GW-R6]
+        # rules/great_wall/horde.rules:60 [GW-R6]
         renew_horde_deck(g)
     if len(g.horde_deck) > 0:
         card = first(g.horde_deck)
         back = g.unit_pointer[card]
-        # horde.rules:66 [GW-R3, GW-R4]
+        # rules/great_wall/horde.rules:64 [GW-R3, GW-R4]
         if len(g.horde_deck) > 1:
-            # horde.rules:66 [GW-R3, GW-R4]
+            # rules/great_wall/horde.rules:64 [GW-R3, GW-R4]
             back = g.unit_pointer[g.horde_deck[1]]
-        # horde.rules:67 [GW-6.4]
+        # rules/great_wall/horde.rules:65 [GW-6.4]
         vacant = next((s for s in open_sections(g) if len(g.wall_horde[s]) == 0), NONE)
-        # horde.rules:68 [GW-6.5]
+        # rules/great_wall/horde.rules:66 [GW-6.5]
         goal = back if vacant == NONE else vacant
         g.pointer = back
-        # horde.rules:70 [GW-6.6]
+        # rules/great_wall/horde.rules:68 [GW-6.6]
         if len(g.wall_horde[goal]) == 3:
-            # horde.rules:70 [GW-6.6]
+            # rules/great_wall/horde.rules:68 [GW-6.6]
             raid(g, card)
         else:
             lay(g, card, goal)
 
 
 def renew_horde_deck(g: G) -> None:
-    """Renew horde deck (horde.rules:73)."""
+    """Renew horde deck (rules/great_wall/horde.rules:71)."""
     for x in g.horde_discard:
         put_unit(g, x, Z_HORDE_DECK)
     g.horde_deck = shuffled(g, g.horde_deck)
 
 
 def lay(g: G, card: int, goal: int) -> None:
-    """Lay (horde.rules:77)."""
+    """Lay (rules/great_wall/horde.rules:75)."""
     g.unit_section[card] = goal
     put_unit(g, card, Z_WALL_HORDE + goal)
     lay_spots(g, card, 1, HORDE_TOP[g.unit_type[card]])
@@ -1581,152 +2502,135 @@ def lay(g: G, card: int, goal: int) -> None:
 
 
 def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
-    """Lay spots (horde.rules:85)."""
+    """Lay spots (rules/great_wall/horde.rules:83)."""
     for n in tuple(n for n in positions(rewards) if item(rewards, n) != HOLE):
         put_spot(g, new_spot(g, card, line, n, item(rewards, n), NONE, False), Z_UNIT_SPOTS + card)
 
 
 def raid(g: G, card: int) -> None:
-    """Raid [GW-6.6] (horde.rules:89)."""
+    """Raid [GW-6.6] (rules/great_wall/horde.rules:87)."""
     put_unit(g, card, Z_HORDE_DISCARD)
-    # horde.rules:91 [GW-4.9, GW-6.7]
+    # rules/great_wall/horde.rules:89 [GW-4.9, GW-6.7]
     g.shame_pool = at_least(max(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
     if g.log is not None:
         g.log.append(("a raid: " + str(raid_shame(g)) + " shame tokens leave the pool", "GW-6.6"))
 
 
 def raid_shame(g: G) -> int:
-    """Raid shame [GW-6.6] (horde.rules:94)."""
-    # horde.rules:94 [GW-6.6]
+    """Raid shame [GW-6.6] (rules/great_wall/horde.rules:92)."""
+    # rules/great_wall/horde.rules:92 [GW-6.6]
     return g.players
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect [GW-12.6] (horde.rules:4)."""
-    if this == T:
-        # horde.rules:4 [GW-12.6]
-        return reward__collect__T_6(g, you, this, up)
-    # horde.rules:4 [GW-12.6]
+    """Collect [GW-12.6] (rules/great_wall/horde.rules:4)."""
+    if this == T1:
+        # rules/great_wall/horde.rules:4 [GW-12.6]
+        return reward__collect__T1_32(g, you, this, up)
+    # rules/great_wall/horde.rules:4 [GW-12.6]
     reward__collect__base(g, you, this)
     return up
 
 
 def ability__strength(g: G, this: int, u: int) -> int:
-    """Strength (horde.rules:16)."""
+    """Strength (rules/great_wall/horde.rules:16)."""
     if this == RALLY:
-        return ability__strength__rally_9(g, this, u)
+        return ability__strength__rally_35(g, this, u)
     if this == VANGUARD:
-        return ability__strength__vanguard_8(g, this, u)
+        return ability__strength__vanguard_34(g, this, u)
     if this == REAR_FIRE:
-        return ability__strength__rear_fire_7(g, this, u)
+        return ability__strength__rear_fire_33(g, this, u)
     return ability__strength__base(g, this, u)
 
 
 def ability__deaths(g: G, this: int) -> int:
-    """Deaths (horde.rules:17)."""
+    """Deaths (rules/great_wall/horde.rules:17)."""
     if this == DEADLY:
-        return ability__deaths__deadly_13(g, this)
+        return ability__deaths__deadly_38(g, this)
     return ability__deaths__base(g, this)
 
 
 def ability__woundable(g: G, this: int) -> bool:
-    """Woundable (horde.rules:18)."""
+    """Woundable (rules/great_wall/horde.rules:18)."""
     if this == ARMOURED:
-        return ability__woundable__armoured_11(g, this)
+        return ability__woundable__armoured_37(g, this)
     return ability__woundable__base(g, this)
 
 
-def ability__barricade_worth(g: G, this: int) -> int:
-    """Barricade worth (horde.rules:19)."""
-    if this == BREAKER:
-        return ability__barricade_worth__breaker_12(g, this)
-    return ability__barricade_worth__base(g, this)
-
-
 def ability__assault_begins(g: G, this: int, u: int) -> None:
-    """Assault begins (horde.rules:20)."""
+    """Assault begins (rules/great_wall/horde.rules:19)."""
     if this == SWIFT:
-        ability__assault_begins__swift_10(g, this, u)
+        ability__assault_begins__swift_36(g, this, u)
     else:
         ability__assault_begins__base(g, this, u)
 
 
 def ability__breached(g: G, this: int) -> None:
-    """Breached (horde.rules:21)."""
+    """Breached (rules/great_wall/horde.rules:20)."""
     if this == LOOTING:
-        ability__breached__looting_14(g, this)
+        ability__breached__looting_39(g, this)
     else:
         ability__breached__base(g, this)
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect [GW-12.6] (horde.rules:4)."""
-    # horde.rules:4 [GW-12.6]
+    """Collect [GW-12.6] (rules/great_wall/horde.rules:4)."""
+    # rules/great_wall/horde.rules:4 [GW-12.6]
     gain_bundle(g, you, REWARD_PRIZE[this])
 
 
-def reward__collect__T_6(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect [GW-12.6] (horde.rules:12)."""
+def reward__collect__T1_32(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Collect [GW-12.6] (rules/great_wall/horde.rules:12)."""
     return draw_tactics(g, you, 1, up)
 
 
 def ability__strength__base(g: G, this: int, u: int) -> int:
-    """Strength (horde.rules:16)."""
+    """Strength (rules/great_wall/horde.rules:16)."""
     return 0
 
 
-def ability__strength__rear_fire_7(g: G, this: int, u: int) -> int:
-    """Strength (horde.rules:24)."""
+def ability__strength__rear_fire_33(g: G, this: int, u: int) -> int:
+    """Strength (rules/great_wall/horde.rules:23)."""
     return 2 if row_of(g, u) > 1 else 0
 
 
-def ability__strength__vanguard_8(g: G, this: int, u: int) -> int:
-    """Strength (horde.rules:26)."""
+def ability__strength__vanguard_34(g: G, this: int, u: int) -> int:
+    """Strength (rules/great_wall/horde.rules:25)."""
     return 2 if row_of(g, u) == 1 else 0
 
 
-def ability__strength__rally_9(g: G, this: int, u: int) -> int:
-    """Strength (horde.rules:28)."""
+def ability__strength__rally_35(g: G, this: int, u: int) -> int:
+    """Strength (rules/great_wall/horde.rules:27)."""
     return len(g.wall_horde[g.unit_section[u]]) - 1
 
 
 def ability__deaths__base(g: G, this: int) -> int:
-    """Deaths (horde.rules:17)."""
+    """Deaths (rules/great_wall/horde.rules:17)."""
     return 0
 
 
-def ability__deaths__deadly_13(g: G, this: int) -> int:
-    """Deaths (horde.rules:37)."""
+def ability__deaths__deadly_38(g: G, this: int) -> int:
+    """Deaths (rules/great_wall/horde.rules:35)."""
     return 1
 
 
 def ability__woundable__base(g: G, this: int) -> bool:
-    """Woundable (horde.rules:18)."""
+    """Woundable (rules/great_wall/horde.rules:18)."""
     return True
 
 
-def ability__woundable__armoured_11(g: G, this: int) -> bool:
-    """Woundable (horde.rules:33)."""
+def ability__woundable__armoured_37(g: G, this: int) -> bool:
+    """Woundable (rules/great_wall/horde.rules:32)."""
     return False
 
 
-def ability__barricade_worth__base(g: G, this: int) -> int:
-    """Barricade worth (horde.rules:19)."""
-    return 2
-
-
-def ability__barricade_worth__breaker_12(g: G, this: int) -> int:
-    """Barricade worth (horde.rules:35)."""
-    return 1
-
-
 def ability__assault_begins__base(g: G, this: int, u: int) -> None:
-    """Assault begins (horde.rules:20)."""
+    """Assault begins (rules/great_wall/horde.rules:19)."""
     pass
 
 
-def ability__assault_begins__swift_10(g: G, this: int, u: int) -> None:
-    """Assault begins [GW-R8] (horde.rules:30)."""
+def ability__assault_begins__swift_36(g: G, this: int, u: int) -> None:
+    """Assault begins [GW-R8] (rules/great_wall/horde.rules:29)."""
     if g.wall_barricades[g.unit_section[u]] > 0:
         g.wall_barricades[g.unit_section[u]] = within(
             g.wall_barricades[g.unit_section[u]] - 1, 0, 3, "barricades"
@@ -1734,65 +2638,65 @@ def ability__assault_begins__swift_10(g: G, this: int, u: int) -> None:
 
 
 def ability__breached__base(g: G, this: int) -> None:
-    """Breached (horde.rules:21)."""
+    """Breached (rules/great_wall/horde.rules:20)."""
     pass
 
 
-def ability__breached__looting_14(g: G, this: int) -> None:
-    """Breached (horde.rules:39)."""
+def ability__breached__looting_39(g: G, this: int) -> None:
+    """Breached (rules/great_wall/horde.rules:37)."""
     g.warehouse = ()
 
 
-# ---------------------------------------------------------------- locations.rules
+# ---------------------------------------------------------------- rules/great_wall/locations.rules
 
 
 def places(g: G) -> tuple[int, ...]:
-    """Places (locations.rules:40)."""
+    """Places (rules/great_wall/locations.rules:40)."""
     return tuple(l for l in LOCATION_ALL if LOCATION_CLASS[l] != HOME)
 
 
 def slots(g: G, l: int) -> int:
-    """Slots (locations.rules:41)."""
+    """Slots (rules/great_wall/locations.rules:41)."""
     return LOCATION_SLOTS_4[l] if g.players == 4 else LOCATION_SLOTS_3[l]
 
 
 def occupants(g: G, l: int) -> int:
-    """Occupants (locations.rules:42)."""
+    """Occupants (rules/great_wall/locations.rules:42)."""
     return sum(g.clerks[p * 11 + l] for p in g.tea_order)
 
 
 def is_full(g: G, l: int) -> bool:
-    """Is full (locations.rules:43)."""
+    """Is full (rules/great_wall/locations.rules:43)."""
     return LOCATION_CLASS[l] == REGULAR and occupants(g, l) == slots(g, l)
 
 
 def has_room(g: G, l: int) -> bool:
-    """Has room [GW-5.2, GW-5.4] (locations.rules:44)."""
-    # locations.rules:44 [GW-5.2, GW-5.4]
+    """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:44)."""
+    # rules/great_wall/locations.rules:44 [GW-5.2, GW-5.4]
     return LOCATION_CLASS[l] == SPECIAL or (LOCATION_CLASS[l] == REGULAR and occupants(g, l) < slots(g, l))
 
 
 def clerks_at(g: G, you: int, l: int) -> int:
-    """Clerks at (locations.rules:45)."""
-    if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
-        return clerks_at__master_builder_2(g, you, l)
-    return clerks_at__below_master_builder_2(g, you, l)
+    """Clerks at (rules/great_wall/locations.rules:45)."""
+    if ACADEMY_DEAN in g.advisors[you] and l == MILITARY_ACADEMY:
+        return clerks_at__academy_dean_7(g, you, l)
+    return clerks_at__below_academy_dean_7(g, you, l)
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (locations.rules:49)."""
-    # locations.rules:49 [GW-5.7, GW-R9]
+    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:49)."""
+    # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (locations.rules:50)."""
-    # locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
+    # rules/great_wall/locations.rules:50 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
-    """Move clerks [GW-5.6] (locations.rules:52)."""
+    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:52)."""
     for l in LOCATION_ALL:
         g.arrived[you * 11 + l] = 0
     times_left = n
@@ -1800,10 +2704,10 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
-    # locations.rules:54
+    # rules/great_wall/locations.rules:54
     if times_left > 0:
         times_left -= 1
-        # locations.rules:55 [GW-R10]
+        # rules/great_wall/locations.rules:55 [GW-R10]
         return ask_in_unit(
             g,
             you,
@@ -1820,12 +2724,12 @@ def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # locations.rules:55 [GW-R10]
+    # rules/great_wall/locations.rules:55 [GW-R10]
     you, apart, times_left = f.saved
     up = f.up
     if origin == NONE:
         return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
-    # locations.rules:55 [GW-R10]
+    # rules/great_wall/locations.rules:55 [GW-R10]
     return ask_in_unit(
         g,
         you,
@@ -1836,7 +2740,7 @@ def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # locations.rules:55 [GW-R10]
+    # rules/great_wall/locations.rules:55 [GW-R10]
     you, apart, origin, times_left = f.saved
     up = f.up
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
@@ -1846,30 +2750,30 @@ def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (locations.rules:62)."""
-    # locations.rules:63 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:62)."""
+    # rules/great_wall/locations.rules:63 [GW-5.3]
     if LOCATION_CLASS[l] == REGULAR:
         return is_full(g, l)
-    # locations.rules:64 [GW-5.5]
+    # rules/great_wall/locations.rules:64 [GW-5.5]
     if LOCATION_CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (locations.rules:66)."""
-    # locations.rules:66 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:66)."""
+    # rules/great_wall/locations.rules:66 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (locations.rules:68)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:68)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # locations.rules:70
+    # rules/great_wall/locations.rules:70
     if not (not any(l not in done and qualifies(g, l) for l in places(g))):
         return ask(
             g,
@@ -1887,7 +2791,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
-    # locations.rules:71
+    # rules/great_wall/locations.rules:71
     you, done = f.saved
     up = f.up
     done = done + (l_2,)
@@ -1895,8 +2799,8 @@ def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (locations.rules:75)."""
-    # locations.rules:76 [GW-19.5, GW-R81]
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:75)."""
+    # rules/great_wall/locations.rules:76 [GW-19.5, GW-R81]
     present: tuple[int, ...] = tuple(p for p in g.tea_order if g.clerks[p * 11 + l] > 0)
     if LOCATION_SHAME[l] and len(present) == 1 and not empowered:
         asked = first(present)
@@ -1906,7 +2810,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # locations.rules:80
+    # rules/great_wall/locations.rules:80
     return location__effect(g, l, present, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
 
@@ -1916,18 +2820,18 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # locations.rules:81
+    # rules/great_wall/locations.rules:81
     l, present = f.saved
     up = f.up
-    # locations.rules:81 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
     for p_2 in present:
-        # locations.rules:81 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (locations.rules:83)."""
+    """Clerks return (rules/great_wall/locations.rules:83)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -1935,7 +2839,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (locations.rules:91)."""
+    """Gathers (rules/great_wall/locations.rules:91)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -1947,13 +2851,19 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (locations.rules:92)."""
+    """Promotes (rules/great_wall/locations.rules:92)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
+    if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
+        promotes__when_magistrate_of_stone_9(g, you, l)
+    if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
+        promotes__when_magistrate_of_gold_10(g, you, l)
+    if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
+        promotes__when_magistrate_of_temples_11(g, you, l)
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (locations.rules:94)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:94)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -1962,12 +2872,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:95
+    # rules/great_wall/locations.rules:95
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # locations.rules:96 [GW-11.6]
+    # rules/great_wall/locations.rules:96 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -1981,14 +2891,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:96
+    # rules/great_wall/locations.rules:96
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # locations.rules:96 [GW-11.6]
+        # rules/great_wall/locations.rules:96 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # locations.rules:96 [GW-11.6]
+        # rules/great_wall/locations.rules:96 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # locations.rules:97 [GW-11.10]
+    # rules/great_wall/locations.rules:97 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple(p_3 for p_3 in present if l != PAGODA)
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -2002,12 +2912,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:97
+    # rules/great_wall/locations.rules:97
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # locations.rules:97 [GW-11.10]
+        # rules/great_wall/locations.rules:97 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # locations.rules:97 [GW-11.10]
+        # rules/great_wall/locations.rules:97 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -2018,20 +2928,17 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (locations.rules:99)."""
-    # locations.rules:100 [GW-11.3, GW-11.4, GW-11.5]
-    gain_bundle(
-        g,
-        you,
-        scale_bundle(clerks_at(g, you, l) + g.overseer[you * 11 + l], bundle_of(LOCATION_RESOURCE[l], 7)),
-    )
-    return ask_checked(
+    """Gather (rules/great_wall/locations.rules:99)."""
+    g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
+    # rules/great_wall/locations.rules:101 [GW-11.3, GW-11.4, GW-11.5]
+    gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION_RESOURCE[l], 7)))
+    return ask_in_unit(
         g, you, C_GATHERED, gather__gathered_options(g, you, l), Then(up, L_GATHER__GATHERED, (you, l))
     )
 
 
 def gather__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # locations.rules:102
+    # rules/great_wall/locations.rules:103
     gathers(g, you, l)
     return up
 
@@ -2042,7 +2949,7 @@ def gather__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # locations.rules:101
+    # rules/great_wall/locations.rules:102
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -2050,22 +2957,33 @@ def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(g, you, (l,), Then(up, L_GATHER__AFTER_GATHERED, (you, l)))
 
 
+def yield_of(g: G, you: int, l: int) -> int:
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:105)."""
+    # rules/great_wall/locations.rules:105 [GW-11.4]
+    return clerks_at(g, you, l) + g.overseer[you * 11 + l]
+
+
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (locations.rules:104)."""
+    """Promote (rules/great_wall/locations.rules:107)."""
     if g.overseer[you * 11 + l] < 3:
-        return ask_checked(g, you, C_PROMOTE_MAY, yes_or_no(g), Then(up, L_PROMOTE__MAY, (you, l)))
+        return ask_in_unit(
+            g, you, C_PROMOTE_MAY, promote__may_options(g, you, l), Then(up, L_PROMOTE__MAY, (you, l))
+        )
     return up
 
 
 def promote__may(g: G, f: Then, pick: int) -> Then | None:
-    # locations.rules:106
+    # rules/great_wall/locations.rules:109
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # locations.rules:107 [GW-11.8]
+        # rules/great_wall/locations.rules:110 [GW-11.8]
         pay_bundle(
-            g, you, scale_bundle(promotion_price(g, you, l), bundle_of(overseer_resource(g, l), 7)), "GW-11.8"
+            g,
+            you,
+            scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7)),
+            "GW-11.8",
         )
         if g.overseer[you * 11 + l] == 0:
             return ask_in_unit(
@@ -2076,46 +2994,50 @@ def promote__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # locations.rules:111
-    # locations.rules:111 [GW-11.14]
+    # rules/great_wall/locations.rules:114
+    # rules/great_wall/locations.rules:114 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__rank(g: G, f: Then, rank: int) -> Then | None:
-    # locations.rules:109
+    # rules/great_wall/locations.rules:112
     you, l = f.saved
     up = f.up
-    # locations.rules:110 [GW-11.11]
+    # rules/great_wall/locations.rules:113 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__then(g, you, l, up)
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price (locations.rules:114)."""
-    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
-        return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__below_magistrate_of_forests_0(g, you, l)
+    """Promotion price (rules/great_wall/locations.rules:117)."""
+    if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
+        return promotion_price__magistrate_of_temples_3(g, you, l)
+    return promotion_price__below_magistrate_of_temples_3(g, you, l)
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (locations.rules:115)."""
+    """Overseer resource (rules/great_wall/locations.rules:118)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (locations.rules:117)."""
-    times_left = hand_in_limit(g, l)
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:120)."""
+    times_left = hand_in_limit(g, you, l)
     return hand_in__repeat(g, you, l, times_left, up)
 
 
 def hand_in__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # locations.rules:118
+    # rules/great_wall/locations.rules:121
     if times_left > 0:
         times_left -= 1
-        return ask_checked(
-            g, you, C_HAND_IN_MAY, yes_or_no(g), Then(up, L_HAND_IN__MAY, (you, l, times_left))
+        return ask_in_unit(
+            g,
+            you,
+            C_HAND_IN_MAY,
+            hand_in__may_options(g, you, l),
+            Then(up, L_HAND_IN__MAY, (you, l, times_left)),
         )
     return up
 
@@ -2126,7 +3048,7 @@ def hand_in__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
-    # locations.rules:119
+    # rules/great_wall/locations.rules:122
     you, l, times_left = f.saved
     up = f.up
     if pick == 1:
@@ -2134,53 +3056,60 @@ def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
         up = Then(up, L_UNIT, ())
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7)), "")
         g.warehouse = g.warehouse + (LOCATION_RESOURCE[l],)
-        g.honour[you] += hand_in_honour(g)
+        g.honour[you] += hand_in_honour(g, you)
         return up
     return Then(up, L_HAND_IN__REPEAT, (you, l, times_left))
 
 
-def hand_in_limit(g: G, l: int) -> int:
-    """Hand in limit [GW-11.9] (locations.rules:124)."""
-    # locations.rules:124 [GW-11.9]
-    return 1
+def hand_in_limit(g: G, you: int, l: int) -> int:
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:127)."""
+    # rules/great_wall/locations.rules:127 [GW-11.9]
+    if WAREHOUSE_KEEPER in g.advisors[you]:
+        return hand_in_limit__warehouse_keeper_23(g, you, l)
+    # rules/great_wall/locations.rules:127 [GW-11.9]
+    return hand_in_limit__base(g, you, l)
 
 
-def hand_in_honour(g: G) -> int:
-    """Hand in honour [GW-11.9] (locations.rules:125)."""
-    # locations.rules:125 [GW-11.9]
-    return 2
+def hand_in_honour(g: G, you: int) -> int:
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.9]
+    if TAX_COLLECTOR in g.advisors[you]:
+        return hand_in_honour__tax_collector_22(g, you)
+    # rules/great_wall/locations.rules:128 [GW-11.9]
+    return hand_in_honour__below_tax_collector_22(g, you)
 
 
-def drinks_tea(g: G) -> None:
-    """Drinks tea (locations.rules:129)."""
-    pass
+def drinks_tea(g: G, you: int) -> None:
+    """Drinks tea (rules/great_wall/locations.rules:132)."""
+    if TEA_MASTER in g.advisors[you]:
+        drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (locations.rules:131)."""
-    # locations.rules:132 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:134)."""
+    # rules/great_wall/locations.rules:135 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA_MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # locations.rules:132
+    # rules/great_wall/locations.rules:135
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # locations.rules:133 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:136 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # locations.rules:133 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:136 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # locations.rules:134 [GW-15.3]
+            # rules/great_wall/locations.rules:137 [GW-15.3]
             tea_up(g, you)
-        drinks_tea(g)
+        drinks_tea(g, you)
         return up
     return up
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (locations.rules:137)."""
+    """Tea up (rules/great_wall/locations.rules:140)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -2188,25 +3117,25 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (locations.rules:143)."""
+    """Tea to top (rules/great_wall/locations.rules:146)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (locations.rules:149)."""
-    return ask_checked(g, you, C_HIRE, hire__choice_options(g, you), Then(up, L_HIRE__CHOICE, (you,)))
+    """Hire (rules/great_wall/locations.rules:152)."""
+    return ask_in_unit(g, you, C_HIRE, hire__choice_options(g, you), Then(up, L_HIRE__CHOICE, (you,)))
 
 
 def hire__choice(g: G, f: Then, pick: int) -> Then | None:
-    # locations.rules:150
+    # rules/great_wall/locations.rules:153
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
         up = Then(up, L_UNIT, ())
-        if g.gold[you] < clerk_price(g):
+        if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
-        g.gold[you] -= clerk_price(g)
+        g.gold[you] -= clerk_price(g, you)
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
         return up
@@ -2217,12 +3146,12 @@ def hire__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (locations.rules:158)."""
-    # locations.rules:159 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:161)."""
+    # rules/great_wall/locations.rules:162 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # locations.rules:160 [GW-16.4]
+    # rules/great_wall/locations.rules:163 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -2233,13 +3162,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # locations.rules:160 [GW-16.4]
+    # rules/great_wall/locations.rules:163 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # locations.rules:162 [GW-16.5]
+    # rules/great_wall/locations.rules:165 [GW-16.5]
     refill_advisors(g)
-    # locations.rules:163 [GW-3.2]
+    # rules/great_wall/locations.rules:166 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -2250,52 +3179,65 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # locations.rules:163
+    # rules/great_wall/locations.rules:166
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # locations.rules:164 [GW-3.3]
+        # rules/great_wall/locations.rules:167 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # locations.rules:165 [GW-3.4]
+    # rules/great_wall/locations.rules:168 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
-def clerk_price(g: G) -> int:
-    """Clerk price [GW-16.2] (locations.rules:167)."""
-    # locations.rules:167 [GW-16.2]
-    return 2
+def clerk_price(g: G, you: int) -> int:
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:170)."""
+    # rules/great_wall/locations.rules:170 [GW-16.2]
+    if g.general[you] == WEN_TIANXIANG:
+        return clerk_price__wen_tianxiang_30(g, you)
+    # rules/great_wall/locations.rules:170 [GW-16.2]
+    return clerk_price__below_wen_tianxiang_30(g, you)
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (locations.rules:168)."""
-    # locations.rules:168 [GW-16.3]
-    return all_advisors(g, you) + 1
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:171)."""
+    # rules/great_wall/locations.rules:171 [GW-16.3]
+    if g.general[you] == WEN_TIANXIANG:
+        return advisor_price__wen_tianxiang_31(g, you)
+    # rules/great_wall/locations.rules:171 [GW-16.3]
+    return advisor_price__below_wen_tianxiang_31(g, you)
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (locations.rules:172)."""
-    return ask_in_unit(g, you, C_STUDY_CARDS, study__cards_options(g, n), Then(up, L_STUDY__CARDS, (you, n)))
+    """Study [GW-17.1] (rules/great_wall/locations.rules:175)."""
+    then = Then(up, L_STUDY__CARDS, (you, n))
+    options = offerable_in_unit(g, you, C_STUDY_CARDS, study__cards_options(g, n), then)
+    if options:
+        return ask(g, you, C_STUDY_CARDS, options, then)
+    return up
 
 
 def study__cards(g: G, f: Then, cards: int) -> Then | None:
-    # locations.rules:173
+    # rules/great_wall/locations.rules:176
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
-def hand_limit(g: G) -> int:
-    """Hand limit [GW-17.3] (locations.rules:176)."""
-    # locations.rules:176 [GW-17.3]
-    return 5
+def hand_limit(g: G, you: int) -> int:
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:178)."""
+    # rules/great_wall/locations.rules:178 [GW-17.3]
+    if STRATEGIST in g.advisors[you]:
+        return hand_limit__strategist_24(g, you)
+    # rules/great_wall/locations.rules:178 [GW-17.3]
+    return hand_limit__base(g, you)
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (locations.rules:178)."""
+    """Draw tactics (rules/great_wall/locations.rules:180)."""
     for _ in range(n):
-        # locations.rules:180 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:182 [GW-17.2, GW-R89]
         if len(g.tactic_deck) == 0:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -2303,14 +3245,14 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
         drawn = g.tactic_deck[:1]
         g.tactic_deck = g.tactic_deck[1:]
         g.tactics[you] = g.tactics[you] + drawn
-    if len(g.tactics[you]) > hand_limit(g):
+    if len(g.tactics[you]) > hand_limit(g, you):
         surplus: tuple[int, ...] = ()
         return draw_tactics__pick_surplus(g, you, surplus, up)
     return up
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # locations.rules:186
+    # rules/great_wall/locations.rules:188
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS_SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -2326,7 +3268,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # locations.rules:186
+    # rules/great_wall/locations.rules:188
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -2338,63 +3280,76 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (locations.rules:191)."""
-    return ask_checked(g, you, C_BUILD, build__choice_options(g), Then(up, L_BUILD__CHOICE, (you, cut)))
+    """Build [GW-13.1] (rules/great_wall/locations.rules:193)."""
+    return ask_checked(
+        g, you, C_BUILD, build__choice_options(g, you, cut), Then(up, L_BUILD__CHOICE, (you, cut))
+    )
 
 
 def build__choice(g: G, f: Then, pick: int) -> Then | None:
-    # locations.rules:192
+    # rules/great_wall/locations.rules:194
     you, cut = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_UNIT, ())
-        # locations.rules:194 [GW-R35]
+        # rules/great_wall/locations.rules:196 [GW-R35]
         return ask_in_unit(
-            g, you, C_BUILD_SECTION, build__section_options(g), Then(up, L_BUILD__SECTION, (you, cut))
+            g,
+            you,
+            C_BUILD_SECTION,
+            build__section_options(g, you, cut),
+            Then(up, L_BUILD__SECTION, (you, cut)),
         )
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # locations.rules:199 [GW-13.4]
+        # rules/great_wall/locations.rules:201 [GW-13.4]
         return ask_in_unit(
-            g, you, C_BUILD_SECTION_2, build__section_2_options(g), Then(up, L_BUILD__SECTION_2, (you, cut))
+            g,
+            you,
+            C_BUILD_SECTION_2,
+            build__section_2_options(g, you, cut),
+            Then(up, L_BUILD__SECTION_2, (you, cut)),
         )
     return up
 
 
 def build__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # locations.rules:199 [GW-13.4]
+    # rules/great_wall/locations.rules:201 [GW-13.4]
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    # locations.rules:201 [GW-13.5]
+    # rules/great_wall/locations.rules:203 [GW-13.5]
     return pay_materials(
         g, you, max(0, full_price - cut), Then(up, L_BUILD__AFTER_PAY_MATERIALS, (you, section_2, full_price))
     )
 
 
 def build__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # locations.rules:202
+    # rules/great_wall/locations.rules:204
     you, section_2, full_price = f.saved
     up = f.up
-    # locations.rules:202 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:204 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # locations.rules:203 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:205 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     built_level(g, you, section_2)
     return up
 
 
 def build__section(g: G, f: Then, section: int) -> Then | None:
-    # locations.rules:194 [GW-R35]
+    # rules/great_wall/locations.rules:196 [GW-R35]
     you, cut = f.saved
     up = f.up
     return pay_materials(
-        g, you, max(0, barricade_price(g) - cut), Then(up, L_BUILD__AFTER_PAY_MATERIALS_2, (you, section))
+        g,
+        you,
+        max(0, barricade_price(g, you) - cut),
+        Then(up, L_BUILD__AFTER_PAY_MATERIALS_2, (you, section)),
     )
 
 
 def build__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
-    # locations.rules:196
+    # rules/great_wall/locations.rules:198
     you, section = f.saved
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -2403,26 +3358,31 @@ def build__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (locations.rules:207)."""
+    """Built level (rules/great_wall/locations.rules:209)."""
     if g.general[you] == HAN_SHIZHONG:
-        built_level__when_han_shizhong_10(g, you, section)
+        built_level__when_han_shizhong_24(g, you, section)
+    if ARCHITECT in g.advisors[you]:
+        built_level__when_architect_19(g, you, section)
 
 
-def barricade_price(g: G) -> int:
-    """Barricade price [GW-13.2] (locations.rules:209)."""
-    # locations.rules:209 [GW-13.2]
-    return 2
+def barricade_price(g: G, you: int) -> int:
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:211)."""
+    # rules/great_wall/locations.rules:211 [GW-13.2]
+    if CARPENTER in g.advisors[you]:
+        return barricade_price__carpenter_21(g, you)
+    # rules/great_wall/locations.rules:211 [GW-13.2]
+    return barricade_price__base(g, you)
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (locations.rules:210)."""
+    """Builder discount (rules/great_wall/locations.rules:212)."""
     if g.general[you] == YU_JIE:
-        return builder_discount__yu_jie_5(g, you)
+        return builder_discount__yu_jie_27(g, you)
     return builder_discount__base(g, you)
 
 
 def pay_materials(g: G, you: int, price: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (locations.rules:212)."""
+    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:214)."""
     stored = min(price, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -2432,15 +3392,15 @@ def pay_materials(g: G, you: int, price: int, up: Then | None) -> Then | None:
 
 
 def pay_materials__then(g: G, you: int, price: int, stored: int, up: Then | None) -> Then | None:
-    # locations.rules:219
-    # locations.rules:219 [GW-13.9]
+    # rules/great_wall/locations.rules:221
+    # rules/great_wall/locations.rules:221 [GW-13.9]
     return pay_material(g, you, max(0, (price - stored) - builder_discount(g, you)), up)
 
 
 def pay_materials__repeat(
     g: G, you: int, price: int, stored: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:216
+    # rules/great_wall/locations.rules:218
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -2459,97 +3419,147 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # locations.rules:217
+    # rules/great_wall/locations.rules:219
     you, price, stored, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
     return Then(up, L_PAY_MATERIALS__REPEAT, (you, price, stored, times_left))
 
 
-def redeploy(g: G, you: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules:223)."""
+def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:225)."""
     return ask_in_unit(
-        g, you, C_REDEPLOY_ORIGIN, redeploy__origin_options(g, you), Then(up, L_REDEPLOY__ORIGIN, (you,))
+        g,
+        you,
+        C_REDEPLOY_ORIGIN,
+        redeploy__origin_options(g, you),
+        Then(up, L_REDEPLOY__ORIGIN, (you, attacks)),
     )
 
 
 def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
-    # locations.rules:224
-    you: int = f.saved[0]
+    # rules/great_wall/locations.rules:226
+    you, attacks = f.saved
     up = f.up
     if origin == NONE:
         return up
     return ask_in_unit(
-        g, you, C_REDEPLOY_GOAL, redeploy__goal_options(g, origin), Then(up, L_REDEPLOY__GOAL, (you, origin))
+        g,
+        you,
+        C_REDEPLOY_GOAL,
+        redeploy__goal_options(g, origin),
+        Then(up, L_REDEPLOY__GOAL, (you, attacks, origin)),
     )
 
 
 def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
-    # locations.rules:224
-    you, origin = f.saved
+    # rules/great_wall/locations.rules:226
+    you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
-    return redeploy__pick_moved_(g, you, origin, goal, moved_, up)
+    return redeploy__pick_moved_(g, you, attacks, origin, goal, moved_, up)
 
 
 def redeploy__pick_moved_(
-    g: G, you: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
+    g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # locations.rules:225
-    # locations.rules:225 [GW-14.6]
+    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:227 [GW-14.6]
     return ask_in_unit(
         g,
         you,
         C_REDEPLOY_MOVED,
         redeploy__moved__options(g, you, origin, moved_),
-        Then(up, L_REDEPLOY__MOVED_, (you, origin, goal, moved_)),
+        Then(up, L_REDEPLOY__MOVED_, (you, attacks, origin, goal, moved_)),
     )
 
 
 def redeploy__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
-    you, origin, goal, moved_ = f.saved
-    return redeploy__pick_moved_(g, you, origin, goal, moved_, f.up)
+    you, attacks, origin, goal, moved_ = f.saved
+    return redeploy__pick_moved_(g, you, attacks, origin, goal, moved_, f.up)
 
 
 def redeploy__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # locations.rules:225
-    you, origin, goal, moved_ = f.saved
+    # rules/great_wall/locations.rules:227
+    you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
         s_list: tuple[int, ...] = moved_
         s_number = 0
-        return redeploy__each_s(g, you, goal, s_list, s_number, up)
+        return redeploy__each_s(g, you, attacks, goal, moved_, s_list, s_number, up)
     moved_ = moved_ + (moved_pick,)
-    return Then(up, L_REDEPLOY__PICK_MOVED_, (you, origin, goal, moved_))
+    return Then(up, L_REDEPLOY__PICK_MOVED_, (you, attacks, origin, goal, moved_))
 
 
 def redeploy__each_s(
-    g: G, you: int, goal: int, s_list: tuple[int, ...], s_number: int, up: Then | None
+    g: G,
+    you: int,
+    attacks: int,
+    goal: int,
+    moved_: tuple[int, ...],
+    s_list: tuple[int, ...],
+    s_number: int,
+    up: Then | None,
 ) -> Then | None:
-    # locations.rules:226
+    # rules/great_wall/locations.rules:228
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
-        return transfer(g, you, s, goal, Then(up, L_REDEPLOY__EACH_S, (you, goal, s_list, s_number)))
-    return up
+        return transfer(
+            g, you, s, goal, Then(up, L_REDEPLOY__EACH_S, (you, attacks, goal, moved_, s_list, s_number))
+        )
+    times_left = attacks
+    return redeploy__repeat(g, you, moved_, times_left, up)
 
 
 def redeploy__each_s__again(g: G, f: Then, _: int) -> Then | None:
-    you, goal, s_list, s_number = f.saved
-    return redeploy__each_s(g, you, goal, s_list, s_number, f.up)
+    you, attacks, goal, moved_, s_list, s_number = f.saved
+    return redeploy__each_s(g, you, attacks, goal, moved_, s_list, s_number, f.up)
+
+
+def redeploy__repeat(
+    g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:229
+    if times_left > 0:
+        times_left -= 1
+        return ask_in_unit(
+            g,
+            you,
+            C_REDEPLOY_S,
+            redeploy__s_2_options(g, you, moved_),
+            Then(up, L_REDEPLOY__S_2, (you, moved_, times_left)),
+        )
+    return up
+
+
+def redeploy__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    you, moved_, times_left = f.saved
+    return redeploy__repeat(g, you, moved_, times_left, f.up)
+
+
+def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
+    # rules/great_wall/locations.rules:230
+    you, moved_, times_left = f.saved
+    up = f.up
+    if s_2 == NONE:
+        return Then(up, L_REDEPLOY__REPEAT, (you, moved_, times_left))
+    return rank__attack(
+        g, you, g.soldier_rank[s_2], s_2, Then(up, L_REDEPLOY__REPEAT, (you, moved_, times_left))
+    )
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (locations.rules:228)."""
-    # locations.rules:228 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:232)."""
+    # rules/great_wall/locations.rules:232 [GW-14.2]
     return tuple(s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you)
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3] (locations.rules:230)."""
+    """Transfer [GW-14.3] (rules/great_wall/locations.rules:234)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # locations.rules:233 [GW-14.5]
+    # rules/great_wall/locations.rules:237 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -2557,7 +3567,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # locations.rules:235
+    # rules/great_wall/locations.rules:239
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -2567,112 +3577,201 @@ def transfer__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules:8)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:8)."""
     if this == MILITARY_ACADEMY:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__military_academy_24(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__military_academy_49(g, this, present, up)
     if this == EMPEROR_OFFICE:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__emperor_office_23(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__emperor_office_48(g, this, present, up)
     if this == FIELD_HEADQUARTERS:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__field_headquarters_22(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__field_headquarters_47(g, this, present, up)
     if this == BUILDERS_CAMP:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__builders_camp_21(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__builders_camp_46(g, this, present, up)
     if this == TEA_HOUSE:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__tea_house_20(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__tea_house_45(g, this, present, up)
     if this == BARRACKS:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__barracks_19(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__barracks_44(g, this, present, up)
     if this == PAGODA:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__pagoda_18(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__pagoda_43(g, this, present, up)
     if this == GOLD_MINE:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__gold_mine_17(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__gold_mine_42(g, this, present, up)
     if this == QUARRY:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__quarry_16(g, this, present, up)
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__quarry_41(g, this, present, up)
     if this == LUMBER_MILL:
-        # locations.rules:8 [GW-8.13]
-        return location__effect__lumber_mill_15(g, this, present, up)
-    # locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:8 [GW-8.13]
+        return location__effect__lumber_mill_40(g, this, present, up)
+    # rules/great_wall/locations.rules:8 [GW-8.13]
     location__effect__base(g, this, present)
     return up
 
 
 def clerks_at__base(g: G, you: int, l: int) -> int:
-    """Clerks at (locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:45)."""
     return g.clerks[you * 11 + l]
 
 
-def clerks_at__below_drill_master_1(g: G, you: int, l: int) -> int:
-    """Clerks at (locations.rules:45)."""
+def clerks_at__below_drill_master_4(g: G, you: int, l: int) -> int:
+    """Clerks at (rules/great_wall/locations.rules:45)."""
     return clerks_at__base(g, you, l)
 
 
-def clerks_at__below_master_builder_2(g: G, you: int, l: int) -> int:
-    """Clerks at (locations.rules:45)."""
+def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
+    """Clerks at (rules/great_wall/locations.rules:45)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
-        return clerks_at__drill_master_1(g, you, l)
-    return clerks_at__below_drill_master_1(g, you, l)
+        return clerks_at__drill_master_4(g, you, l)
+    return clerks_at__below_drill_master_4(g, you, l)
+
+
+def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
+    """Clerks at (rules/great_wall/locations.rules:45)."""
+    if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
+        return clerks_at__master_builder_5(g, you, l)
+    return clerks_at__below_master_builder_5(g, you, l)
+
+
+def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
+    """Clerks at (rules/great_wall/locations.rules:45)."""
+    if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
+        return clerks_at__chief_secretary_6(g, you, l)
+    return clerks_at__below_chief_secretary_6(g, you, l)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price (locations.rules:114)."""
+    """Promotion price (rules/great_wall/locations.rules:117)."""
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (locations.rules:114)."""
+    """Promotion price (rules/great_wall/locations.rules:117)."""
     return promotion_price__base(g, you, l)
 
 
+def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
+    """Promotion price (rules/great_wall/locations.rules:117)."""
+    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+        return promotion_price__magistrate_of_forests_0(g, you, l)
+    return promotion_price__below_magistrate_of_forests_0(g, you, l)
+
+
+def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
+    """Promotion price (rules/great_wall/locations.rules:117)."""
+    if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
+        return promotion_price__magistrate_of_stone_1(g, you, l)
+    return promotion_price__below_magistrate_of_stone_1(g, you, l)
+
+
+def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
+    """Promotion price (rules/great_wall/locations.rules:117)."""
+    if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
+        return promotion_price__magistrate_of_gold_2(g, you, l)
+    return promotion_price__below_magistrate_of_gold_2(g, you, l)
+
+
+def hand_in_limit__base(g: G, you: int, l: int) -> int:
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:127)."""
+    # rules/great_wall/locations.rules:127 [GW-11.9]
+    return 1
+
+
+def hand_in_honour__base(g: G, you: int) -> int:
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.9]
+    return 2
+
+
+def hand_in_honour__below_tax_collector_22(g: G, you: int) -> int:
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.9]
+    return hand_in_honour__base(g, you)
+
+
+def clerk_price__base(g: G, you: int) -> int:
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:170)."""
+    # rules/great_wall/locations.rules:170 [GW-16.2]
+    return 2
+
+
+def clerk_price__below_wen_tianxiang_30(g: G, you: int) -> int:
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:170)."""
+    # rules/great_wall/locations.rules:170 [GW-16.2]
+    return clerk_price__base(g, you)
+
+
+def advisor_price__base(g: G, you: int) -> int:
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:171)."""
+    # rules/great_wall/locations.rules:171 [GW-16.3]
+    return all_advisors(g, you) + 1
+
+
+def advisor_price__below_wen_tianxiang_31(g: G, you: int) -> int:
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:171)."""
+    # rules/great_wall/locations.rules:171 [GW-16.3]
+    return advisor_price__base(g, you)
+
+
+def hand_limit__base(g: G, you: int) -> int:
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:178)."""
+    # rules/great_wall/locations.rules:178 [GW-17.3]
+    return 5
+
+
+def barricade_price__base(g: G, you: int) -> int:
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:211)."""
+    # rules/great_wall/locations.rules:211 [GW-13.2]
+    return 2
+
+
 def builder_discount__base(g: G, you: int) -> int:
-    """Builder discount (locations.rules:210)."""
+    """Builder discount (rules/great_wall/locations.rules:212)."""
     return 0
 
 
 def location__effect__base(g: G, this: int, present: tuple[int, ...]) -> None:
-    """Effect [GW-8.13] (locations.rules:8)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:8)."""
     pass
 
 
-def location__effect__lumber_mill_15(
+def location__effect__lumber_mill_40(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-8.13] (locations.rules:11)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:11)."""
     return produce(g, LUMBER_MILL, present, up)
 
 
-def location__effect__quarry_16(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules:13)."""
+def location__effect__quarry_41(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:13)."""
     return produce(g, QUARRY, present, up)
 
 
-def location__effect__gold_mine_17(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules:15)."""
+def location__effect__gold_mine_42(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:15)."""
     return produce(g, GOLD_MINE, present, up)
 
 
-def location__effect__pagoda_18(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules:17)."""
+def location__effect__pagoda_43(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:17)."""
     return produce(g, PAGODA, present, up)
 
 
-def location__effect__barracks_19(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-12.1] (locations.rules:19)."""
+def location__effect__barracks_44(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
+    """Effect [GW-12.1] (rules/great_wall/locations.rules:19)."""
     p_list: tuple[int, ...] = present
     p_number = 0
-    return location__effect__barracks_19__each_p(g, p_list, p_number, up)
+    return location__effect__barracks_44__each_p(g, p_list, p_number, up)
 
 
-def location__effect__barracks_19__each_p(
+def location__effect__barracks_44__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:20
+    # rules/great_wall/locations.rules:20
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -2680,183 +3779,184 @@ def location__effect__barracks_19__each_p(
             g,
             p,
             clerks_at(g, p, BARRACKS),
-            Then(up, L_LOCATION__EFFECT__BARRACKS_19__EACH_P, (p_list, p_number)),
+            Then(up, L_LOCATION__EFFECT__BARRACKS_44__EACH_P, (p_list, p_number)),
         )
     return up
 
 
-def location__effect__barracks_19__each_p__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__barracks_44__each_p__again(g: G, f: Then, _: int) -> Then | None:
     p_list, p_number = f.saved
-    return location__effect__barracks_19__each_p(g, p_list, p_number, f.up)
+    return location__effect__barracks_44__each_p(g, p_list, p_number, f.up)
 
 
-def location__effect__tea_house_20(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-15.1, GW-15.4] (locations.rules:22)."""
+def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
+    """Effect [GW-15.1, GW-15.4] (rules/great_wall/locations.rules:22)."""
     p_list: tuple[int, ...] = present
     p_number = 0
-    return location__effect__tea_house_20__each_p(g, p_list, p_number, up)
+    return location__effect__tea_house_45__each_p(g, p_list, p_number, up)
 
 
-def location__effect__tea_house_20__each_p(
+def location__effect__tea_house_45__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:23
+    # rules/great_wall/locations.rules:23
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
-        return drink_tea(g, p, Then(up, L_LOCATION__EFFECT__TEA_HOUSE_20__EACH_P, (p_list, p_number)))
+        return drink_tea(g, p, Then(up, L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P, (p_list, p_number)))
     return up
 
 
-def location__effect__tea_house_20__each_p__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__tea_house_45__each_p__again(g: G, f: Then, _: int) -> Then | None:
     p_list, p_number = f.saved
-    return location__effect__tea_house_20__each_p(g, p_list, p_number, f.up)
+    return location__effect__tea_house_45__each_p(g, p_list, p_number, f.up)
 
 
-def location__effect__builders_camp_21(
+def location__effect__builders_camp_46(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-13.1, GW-13.10] (locations.rules:25)."""
+    """Effect [GW-13.1, GW-13.10] (rules/great_wall/locations.rules:25)."""
     p_list: tuple[int, ...] = present
     p_number = 0
-    return location__effect__builders_camp_21__each_p(g, p_list, p_number, up)
+    return location__effect__builders_camp_46__each_p(g, p_list, p_number, up)
 
 
-def location__effect__builders_camp_21__each_p(
+def location__effect__builders_camp_46__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:26
+    # rules/great_wall/locations.rules:26
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         times_left = clerks_at(g, p, BUILDERS_CAMP)
-        return location__effect__builders_camp_21__repeat(g, p, p_list, p_number, times_left, up)
+        return location__effect__builders_camp_46__repeat(g, p, p_list, p_number, times_left, up)
     return up
 
 
-def location__effect__builders_camp_21__each_p__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__builders_camp_46__each_p__again(g: G, f: Then, _: int) -> Then | None:
     p_list, p_number = f.saved
-    return location__effect__builders_camp_21__each_p(g, p_list, p_number, f.up)
+    return location__effect__builders_camp_46__each_p(g, p_list, p_number, f.up)
 
 
-def location__effect__builders_camp_21__repeat(
+def location__effect__builders_camp_46__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:27
+    # rules/great_wall/locations.rules:27
     if times_left > 0:
         times_left -= 1
         return build(
-            g, p, 0, Then(up, L_LOCATION__EFFECT__BUILDERS_CAMP_21__REPEAT, (p, p_list, p_number, times_left))
+            g, p, 0, Then(up, L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT, (p, p_list, p_number, times_left))
         )
-    return Then(up, L_LOCATION__EFFECT__BUILDERS_CAMP_21__EACH_P, (p_list, p_number))
+    return Then(up, L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P, (p_list, p_number))
 
 
-def location__effect__builders_camp_21__repeat__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__builders_camp_46__repeat__again(g: G, f: Then, _: int) -> Then | None:
     p, p_list, p_number, times_left = f.saved
-    return location__effect__builders_camp_21__repeat(g, p, p_list, p_number, times_left, f.up)
+    return location__effect__builders_camp_46__repeat(g, p, p_list, p_number, times_left, f.up)
 
 
-def location__effect__field_headquarters_22(
+def location__effect__field_headquarters_47(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-14.1] (locations.rules:29)."""
+    """Effect [GW-14.1] (rules/great_wall/locations.rules:29)."""
     p_list: tuple[int, ...] = present
     p_number = 0
-    return location__effect__field_headquarters_22__each_p(g, p_list, p_number, up)
+    return location__effect__field_headquarters_47__each_p(g, p_list, p_number, up)
 
 
-def location__effect__field_headquarters_22__each_p(
+def location__effect__field_headquarters_47__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:30
+    # rules/great_wall/locations.rules:30
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         times_left = clerks_at(g, p, FIELD_HEADQUARTERS)
-        return location__effect__field_headquarters_22__repeat(g, p, p_list, p_number, times_left, up)
+        return location__effect__field_headquarters_47__repeat(g, p, p_list, p_number, times_left, up)
     return up
 
 
-def location__effect__field_headquarters_22__each_p__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__field_headquarters_47__each_p__again(g: G, f: Then, _: int) -> Then | None:
     p_list, p_number = f.saved
-    return location__effect__field_headquarters_22__each_p(g, p_list, p_number, f.up)
+    return location__effect__field_headquarters_47__each_p(g, p_list, p_number, f.up)
 
 
-def location__effect__field_headquarters_22__repeat(
+def location__effect__field_headquarters_47__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:31
+    # rules/great_wall/locations.rules:31
     if times_left > 0:
         times_left -= 1
         return redeploy(
             g,
             p,
-            Then(up, L_LOCATION__EFFECT__FIELD_HEADQUARTERS_22__REPEAT, (p, p_list, p_number, times_left)),
+            0,
+            Then(up, L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT, (p, p_list, p_number, times_left)),
         )
-    return Then(up, L_LOCATION__EFFECT__FIELD_HEADQUARTERS_22__EACH_P, (p_list, p_number))
+    return Then(up, L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P, (p_list, p_number))
 
 
-def location__effect__field_headquarters_22__repeat__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__field_headquarters_47__repeat__again(g: G, f: Then, _: int) -> Then | None:
     p, p_list, p_number, times_left = f.saved
-    return location__effect__field_headquarters_22__repeat(g, p, p_list, p_number, times_left, f.up)
+    return location__effect__field_headquarters_47__repeat(g, p, p_list, p_number, times_left, f.up)
 
 
-def location__effect__emperor_office_23(
+def location__effect__emperor_office_48(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-16.1, GW-16.6] (locations.rules:33)."""
+    """Effect [GW-16.1, GW-16.6] (rules/great_wall/locations.rules:33)."""
     p_list: tuple[int, ...] = present
     p_number = 0
-    return location__effect__emperor_office_23__each_p(g, p_list, p_number, up)
+    return location__effect__emperor_office_48__each_p(g, p_list, p_number, up)
 
 
-def location__effect__emperor_office_23__each_p(
+def location__effect__emperor_office_48__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:34
+    # rules/great_wall/locations.rules:34
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         times_left = clerks_at(g, p, EMPEROR_OFFICE)
-        return location__effect__emperor_office_23__repeat(g, p, p_list, p_number, times_left, up)
+        return location__effect__emperor_office_48__repeat(g, p, p_list, p_number, times_left, up)
     return up
 
 
-def location__effect__emperor_office_23__each_p__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__emperor_office_48__each_p__again(g: G, f: Then, _: int) -> Then | None:
     p_list, p_number = f.saved
-    return location__effect__emperor_office_23__each_p(g, p_list, p_number, f.up)
+    return location__effect__emperor_office_48__each_p(g, p_list, p_number, f.up)
 
 
-def location__effect__emperor_office_23__repeat(
+def location__effect__emperor_office_48__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:35
+    # rules/great_wall/locations.rules:35
     if times_left > 0:
         times_left -= 1
         return hire(
-            g, p, Then(up, L_LOCATION__EFFECT__EMPEROR_OFFICE_23__REPEAT, (p, p_list, p_number, times_left))
+            g, p, Then(up, L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT, (p, p_list, p_number, times_left))
         )
-    return Then(up, L_LOCATION__EFFECT__EMPEROR_OFFICE_23__EACH_P, (p_list, p_number))
+    return Then(up, L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P, (p_list, p_number))
 
 
-def location__effect__emperor_office_23__repeat__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__emperor_office_48__repeat__again(g: G, f: Then, _: int) -> Then | None:
     p, p_list, p_number, times_left = f.saved
-    return location__effect__emperor_office_23__repeat(g, p, p_list, p_number, times_left, f.up)
+    return location__effect__emperor_office_48__repeat(g, p, p_list, p_number, times_left, f.up)
 
 
-def location__effect__military_academy_24(
+def location__effect__military_academy_49(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-17.1] (locations.rules:37)."""
+    """Effect [GW-17.1] (rules/great_wall/locations.rules:37)."""
     p_list: tuple[int, ...] = present
     p_number = 0
-    return location__effect__military_academy_24__each_p(g, p_list, p_number, up)
+    return location__effect__military_academy_49__each_p(g, p_list, p_number, up)
 
 
-def location__effect__military_academy_24__each_p(
+def location__effect__military_academy_49__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # locations.rules:38
+    # rules/great_wall/locations.rules:38
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -2864,286 +3964,393 @@ def location__effect__military_academy_24__each_p(
             g,
             p,
             clerks_at(g, p, MILITARY_ACADEMY),
-            Then(up, L_LOCATION__EFFECT__MILITARY_ACADEMY_24__EACH_P, (p_list, p_number)),
+            Then(up, L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P, (p_list, p_number)),
         )
     return up
 
 
-def location__effect__military_academy_24__each_p__again(g: G, f: Then, _: int) -> Then | None:
+def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) -> Then | None:
     p_list, p_number = f.saved
-    return location__effect__military_academy_24__each_p(g, p_list, p_number, f.up)
+    return location__effect__military_academy_49__each_p(g, p_list, p_number, f.up)
+
+
+def can__hire_advisor(g: G, you: int) -> bool:
+    """Can hire advisor (rules/great_wall/locations.rules:161)."""
+    return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
+
+
+def can__pay_materials(g: G, you: int, price: int) -> bool:
+    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:214)."""
+    return (
+        can__pay_material(g, you, max(0, (price - min(price, len(g.warehouse))) - builder_discount(g, you)))
+        if min(price, len(g.warehouse)) == len(g.warehouse)
+        else can__pay_material(
+            g, you, max(0, (price - min(price, len(g.warehouse))) - builder_discount(g, you))
+        )
+    )
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # locations.rules:55
+    # rules/great_wall/locations.rules:55
     return [
         origin
         for origin in LOCATION_ALL
         if can_leave(g, you, origin)
-        and any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))
+        and any(goal_3 != origin and can_enter(g, you, goal_3, apart) for goal_3 in places(g))
     ] + [NONE]
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # locations.rules:55
+    # rules/great_wall/locations.rules:55
     return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
 
 
 def activation_step__l_2_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # locations.rules:71
+    # rules/great_wall/locations.rules:71
     return [l_2 for l_2 in places(g) if l_2 not in done and qualifies(g, l_2)]
 
 
 def gather__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # locations.rules:101
+    # rules/great_wall/locations.rules:102
     return gathered_menu(g, you, l) + [NONE]
 
 
+def promote__may_options(g: G, you: int, l: int) -> list[int]:
+    # rules/great_wall/locations.rules:109
+    return (
+        [1, 0]
+        if payable(
+            g, you, scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7))
+        )
+        and (
+            (
+                any(usable(g, you, rank_4) > 0 for rank_4 in RANK_ALL)
+                if g.overseer[you * 11 + l] == 0
+                else True
+            )
+        )
+        else [0]
+    )
+
+
 def promote__rank_options(g: G, you: int) -> list[int]:
-    # locations.rules:109
+    # rules/great_wall/locations.rules:112
     return [rank for rank in RANK_ALL if usable(g, you, rank) > 0]
 
 
+def hand_in__may_options(g: G, you: int, l: int) -> list[int]:
+    # rules/great_wall/locations.rules:122
+    return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7))) else [0]
+
+
 def hire__choice_options(g: G, you: int) -> list[int]:
-    # locations.rules:150
+    # rules/great_wall/locations.rules:153
     options: list[int] = []
-    if g.hirable[you] > 0:
+    if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
-    options.append(1)
+    if can__hire_advisor(g, you):
+        options.append(1)
     options.append(2)
     return options
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # locations.rules:160
+    # rules/great_wall/locations.rules:163
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # locations.rules:163
+    # rules/great_wall/locations.rules:166
     return [0, 1]
 
 
 def study__cards_options(g: G, n: int) -> list[int]:
-    # locations.rules:173
+    # rules/great_wall/locations.rules:176
     return list(range(0, n + 1))
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # locations.rules:186
+    # rules/great_wall/locations.rules:188
     candidates = g.tactics[you]
     return subset_options(
-        surplus, candidates, len(g.tactics[you]) - hand_limit(g), len(g.tactics[you]) - hand_limit(g), None
+        surplus,
+        candidates,
+        len(g.tactics[you]) - hand_limit(g, you),
+        len(g.tactics[you]) - hand_limit(g, you),
+        None,
     )
 
 
-def build__choice_options(g: G) -> list[int]:
-    # locations.rules:192
-    return [0, 1, 2]
+def build__choice_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:194
+    options: list[int] = []
+    if any(
+        g.wall_barricades[section_6] < 3 and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut))
+        for section_6 in open_sections(g)
+    ):
+        options.append(0)
+    if any(
+        g.wall_height[section_2_10] < 3
+        and can__pay_materials(g, you, max(0, level_price(g, g.wall_height[section_2_10] + 1) - cut))
+        for section_2_10 in open_sections(g)
+    ):
+        options.append(1)
+    options.append(2)
+    return options
 
 
-def build__section_2_options(g: G) -> list[int]:
-    # locations.rules:199
-    return [section_2 for section_2 in open_sections(g) if g.wall_height[section_2] < 3]
+def build__section_2_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:201
+    return [
+        section_2
+        for section_2 in open_sections(g)
+        if g.wall_height[section_2] < 3
+        and can__pay_materials(g, you, max(0, level_price(g, g.wall_height[section_2] + 1) - cut))
+    ]
 
 
-def build__section_options(g: G) -> list[int]:
-    # locations.rules:194
-    return [section for section in open_sections(g) if g.wall_barricades[section] < 3]
+def build__section_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:196
+    return [
+        section
+        for section in open_sections(g)
+        if g.wall_barricades[section] < 3
+        and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut))
+    ]
 
 
 def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # locations.rules:217
+    # rules/great_wall/locations.rules:219
     return list(distinct(g.warehouse))
 
 
 def redeploy__origin_options(g: G, you: int) -> list[int]:
-    # locations.rules:224
+    # rules/great_wall/locations.rules:226
     return [
         origin
         for origin in open_sections(g)
-        if len(troops(g, you, origin)) > 0 and any(goal != origin for goal in open_sections(g))
+        if len(troops(g, you, origin)) > 0 and any(goal_11 != origin for goal_11 in open_sections(g))
     ] + [NONE]
 
 
 def redeploy__goal_options(g: G, origin: int) -> list[int]:
-    # locations.rules:224
+    # rules/great_wall/locations.rules:226
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # locations.rules:225
+    # rules/great_wall/locations.rules:227
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None)
 
 
-# ---------------------------------------------------------------- orders.rules
+def redeploy__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/locations.rules:230
+    return [s_2 for s_2 in moved_ if can_attack(g, you, s_2)] + [NONE]
+
+
+# ---------------------------------------------------------------- rules/great_wall/orders.rules
 
 
 def can_be_copied(g: G, you: int, rival: int) -> bool:
-    """Can be copied (orders.rules:32)."""
+    """Can be copied (rules/great_wall/orders.rules:32)."""
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (orders.rules:35)."""
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:35)."""
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER_BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
-def couriers(g: G, card: int) -> int:
-    """Couriers (orders.rules:38)."""
-    return 0
+def couriers(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/orders.rules:38)."""
+    if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
+        return couriers__court_courier_11(g, you, card)
+    return couriers__below_court_courier_11(g, you, card)
 
 
 def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules:4)."""
+    """First part [GW-8.8] (rules/great_wall/orders.rules:4)."""
     if this == TREACHERY:
-        # orders.rules:4 [GW-8.8]
-        return order__first_part__treachery_31(g, you, this, up)
-    # orders.rules:4 [GW-8.8]
+        # rules/great_wall/orders.rules:4 [GW-8.8]
+        return order__first_part__treachery_56(g, you, this, up)
+    # rules/great_wall/orders.rules:4 [GW-8.8]
     return order__first_part__base(g, you, this, up)
 
 
 def order__others(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules:5)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:5)."""
     if this == TREACHERY:
-        # orders.rules:5 [GW-8.9, GW-8.10]
-        order__others__treachery_32(g, you, this)
+        # rules/great_wall/orders.rules:5 [GW-8.9, GW-8.10]
+        order__others__treachery_57(g, you, this)
         return up
     if this == TYRANNY:
-        # orders.rules:5 [GW-8.9, GW-8.10]
-        return order__others__tyranny_26(g, you, this, up)
-    # orders.rules:5 [GW-8.9, GW-8.10]
+        # rules/great_wall/orders.rules:5 [GW-8.9, GW-8.10]
+        return order__others__tyranny_51(g, you, this, up)
+    # rules/great_wall/orders.rules:5 [GW-8.9, GW-8.10]
     return order__others__base(g, you, this, up)
 
 
 def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (orders.rules:6)."""
+    """Last part (rules/great_wall/orders.rules:6)."""
     if this == POLITICS:
-        return order__last_part__politics_30(g, you, this, up)
+        return order__last_part__politics_55(g, you, this, up)
     if this == CONSTRUCTION:
-        return order__last_part__construction_29(g, you, this, up)
+        return order__last_part__construction_54(g, you, this, up)
     if this == WARFARE:
-        return order__last_part__warfare_28(g, you, this, up)
+        return order__last_part__warfare_53(g, you, this, up)
     if this == TYRANNY:
-        return order__last_part__tyranny_27(g, you, this, up)
+        return order__last_part__tyranny_52(g, you, this, up)
     if this == ECONOMY:
-        order__last_part__economy_25(g, you, this)
+        order__last_part__economy_50(g, you, this)
     else:
         order__last_part__base(g, you, this)
     return up
 
 
+def couriers__base(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/orders.rules:38)."""
+    return 0
+
+
+def couriers__below_economy_courier_8(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/orders.rules:38)."""
+    return couriers__base(g, you, card)
+
+
+def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/orders.rules:38)."""
+    if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
+        return couriers__economy_courier_8(g, you, card)
+    return couriers__below_economy_courier_8(g, you, card)
+
+
+def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/orders.rules:38)."""
+    if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
+        return couriers__war_courier_9(g, you, card)
+    return couriers__below_war_courier_9(g, you, card)
+
+
+def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
+    """Couriers (rules/great_wall/orders.rules:38)."""
+    if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
+        return couriers__works_courier_10(g, you, card)
+    return couriers__below_works_courier_10(g, you, card)
+
+
 def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules:4)."""
-    # orders.rules:4 [GW-8.8]
-    return move_clerks(g, you, ORDER_CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, this), False, up)
+    """First part [GW-8.8] (rules/great_wall/orders.rules:4)."""
+    # rules/great_wall/orders.rules:4 [GW-8.8]
+    return move_clerks(
+        g, you, ORDER_CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
+    )
 
 
-def order__first_part__treachery_31(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules:26)."""
+def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """First part [GW-8.8] (rules/great_wall/orders.rules:26)."""
     return ask_in_unit(
         g,
         you,
         C_TREACHERY_FIRST_PART_RIVAL,
-        order__first_part__treachery_31__rival_options(g, you),
-        Then(up, L_ORDER__FIRST_PART__TREACHERY_31__RIVAL, (you,)),
+        order__first_part__treachery_56__rival_options(g, you),
+        Then(up, L_ORDER__FIRST_PART__TREACHERY_56__RIVAL, (you,)),
     )
 
 
-def order__first_part__treachery_31__rival(g: G, f: Then, rival: int) -> Then | None:
-    # orders.rules:27
+def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
+    # rules/great_wall/orders.rules:27
     you: int = f.saved[0]
     up = f.up
     if rival == NONE:
         return up
     return order__first_part(
-        g, you, g.played[rival], Then(up, L_ORDER__FIRST_PART__TREACHERY_31__AFTER_FIRST_PART, (you, rival))
+        g, you, g.played[rival], Then(up, L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART, (you, rival))
     )
 
 
-def order__first_part__treachery_31__after_first_part(g: G, f: Then, _: int) -> Then | None:
-    # orders.rules:29
+def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/orders.rules:29
     you, rival = f.saved
     up = f.up
     return order__last_part(g, you, g.played[rival], up)
 
 
 def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules:5)."""
-    # orders.rules:5 [GW-8.9, GW-8.10]
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:5)."""
+    # rules/great_wall/orders.rules:5 [GW-8.9, GW-8.10]
     return move_clerks(g, you, 2, True, up)
 
 
-def order__others__tyranny_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules:11)."""
+def order__others__tyranny_51(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:11)."""
     return move_clerks(g, you, 1, False, up)
 
 
-def order__others__treachery_32(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (orders.rules:30)."""
+def order__others__treachery_57(g: G, you: int, this: int) -> None:
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:30)."""
     pass
 
 
 def order__last_part__base(g: G, you: int, this: int) -> None:
-    """Last part (orders.rules:6)."""
+    """Last part (rules/great_wall/orders.rules:6)."""
     pass
 
 
-def order__last_part__economy_25(g: G, you: int, this: int) -> None:
-    """Last part (orders.rules:8)."""
+def order__last_part__economy_50(g: G, you: int, this: int) -> None:
+    """Last part (rules/great_wall/orders.rules:8)."""
     for l in tuple(l for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0):
         gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7)))
 
 
-def order__last_part__tyranny_27(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (orders.rules:12)."""
-    # orders.rules:13 [GW-5.9]
+def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Last part (rules/great_wall/orders.rules:12)."""
+    # rules/great_wall/orders.rules:13 [GW-5.9]
     return ask_checked(
         g,
         you,
         C_TYRANNY_LAST_PART_L,
-        order__last_part__tyranny_27__l_options(g),
-        Then(up, L_ORDER__LAST_PART__TYRANNY_27__L, (you,)),
+        order__last_part__tyranny_52__l_options(g),
+        Then(up, L_ORDER__LAST_PART__TYRANNY_52__L, (you,)),
     )
 
 
-def order__last_part__tyranny_27__l(g: G, f: Then, l: int) -> Then | None:
-    # orders.rules:13 [GW-5.9]
+def order__last_part__tyranny_52__l(g: G, f: Then, l: int) -> Then | None:
+    # rules/great_wall/orders.rules:13 [GW-5.9]
     you: int = f.saved[0]
     up = f.up
     if l == NONE:
         return up
     up = Then(up, L_UNIT, ())
-    # orders.rules:13 [GW-5.9]
+    # rules/great_wall/orders.rules:13 [GW-5.9]
     return activate(g, l, True, up)
 
 
-def order__last_part__warfare_28(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (orders.rules:15)."""
-    return attack_with(g, you, 2, up)
+def order__last_part__warfare_53(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Last part (rules/great_wall/orders.rules:15)."""
+    return attack_with(g, you, 2, 0, up)
 
 
-def order__last_part__construction_29(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (orders.rules:17)."""
+def order__last_part__construction_54(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Last part (rules/great_wall/orders.rules:17)."""
     return build(g, you, 2, up)
 
 
-def order__last_part__politics_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (orders.rules:19)."""
-    return ask_checked(
+def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Last part (rules/great_wall/orders.rules:19)."""
+    return ask_in_unit(
         g,
         you,
         C_POLITICS_LAST_PART,
-        order__last_part__politics_30__choice_options(g),
-        Then(up, L_ORDER__LAST_PART__POLITICS_30__CHOICE, (you,)),
+        order__last_part__politics_55__choice_options(g, you),
+        Then(up, L_ORDER__LAST_PART__POLITICS_55__CHOICE, (you,)),
     )
 
 
-def order__last_part__politics_30__choice(g: G, f: Then, pick: int) -> Then | None:
-    # orders.rules:20
+def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/orders.rules:20
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -3157,32 +4364,38 @@ def order__last_part__politics_30__choice(g: G, f: Then, pick: int) -> Then | No
     return up
 
 
-def order__first_part__treachery_31__rival_options(g: G, you: int) -> list[int]:
-    # orders.rules:27
+def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/orders.rules:27
     return list(dict.fromkeys([rival for rival in g.tea_order if can_be_copied(g, you, rival)])) + [NONE]
 
 
-def order__last_part__tyranny_27__l_options(g: G) -> list[int]:
-    # orders.rules:13
+def order__last_part__tyranny_52__l_options(g: G) -> list[int]:
+    # rules/great_wall/orders.rules:13
     return [l for l in places(g) if can_be_empowered(g, l)] + [NONE]
 
 
-def order__last_part__politics_30__choice_options(g: G) -> list[int]:
-    # orders.rules:20
-    return [0, 1, 2, 3]
+def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/orders.rules:20
+    options: list[int] = []
+    options.append(0)
+    options.append(1)
+    if can__hire_advisor(g, you):
+        options.append(2)
+    options.append(3)
+    return options
 
 
-# ---------------------------------------------------------------- setup.rules
+# ---------------------------------------------------------------- rules/great_wall/setup.rules
 
 
 def setup(g: G, up: Then | None) -> Then | None:
-    """Setup (setup.rules:3)."""
-    # setup.rules:4 [GW-1.4]
+    """Setup (rules/great_wall/setup.rules:3)."""
+    # rules/great_wall/setup.rules:4 [GW-1.4]
     g.artefacts = some_of(g, 3, ARTEFACT_ALL)
-    # setup.rules:5 [GW-1.5]
+    # rules/great_wall/setup.rules:5 [GW-1.5]
     make_horde_deck(g)
     first_horde_cards(g)
-    # setup.rules:7 [GW-1.9]
+    # rules/great_wall/setup.rules:7 [GW-1.9]
     g.tactic_deck = copies_of(TACTIC_COPIES)
     g.tactic_deck = shuffled(g, g.tactic_deck)
     deal_characters(g)
@@ -3190,13 +4403,13 @@ def setup(g: G, up: Then | None) -> Then | None:
 
 
 def setup__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # setup.rules:13
+    # rules/great_wall/setup.rules:13
     up = f.up
     for player_2 in range(g.players):
         take_character(g, player_2)
-    # setup.rules:14 [GW-1.23]
+    # rules/great_wall/setup.rules:14 [GW-1.23]
     g.tea_order = tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
-    # setup.rules:15 [GW-1.20, GW-R1]
+    # rules/great_wall/setup.rules:15 [GW-1.20, GW-R1]
     player_3_list: tuple[int, ...] = g.tea_order
     player_3_number = 0
     return setup__each_player_3(g, player_3_list, player_3_number, up)
@@ -3205,23 +4418,23 @@ def setup__all_answered(g: G, f: Then, _: int) -> Then | None:
 def setup__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # setup.rules:15
+    # rules/great_wall/setup.rules:15
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # setup.rules:15 [GW-1.20, GW-R1]
+        # rules/great_wall/setup.rules:15 [GW-1.20, GW-R1]
         player_3 = player_3_list[player_3_number - 1]
-        # setup.rules:15 [GW-1.20, GW-R1]
+        # rules/great_wall/setup.rules:15 [GW-1.20, GW-R1]
         return draw_tactics(
             g,
             player_3,
             GENERAL_CARDS[g.general[player_3]],
             Then(up, L_SETUP__EACH_PLAYER_3, (player_3_list, player_3_number)),
         )
-    # setup.rules:16 [GW-1.21]
+    # rules/great_wall/setup.rules:16 [GW-1.21]
     drawn = g.advisor_deck[:4]
     g.advisor_deck = g.advisor_deck[4:]
     g.advisor_track = g.advisor_track + drawn
-    # setup.rules:17 [GW-1.17]
+    # rules/great_wall/setup.rules:17 [GW-1.17]
     g.shame_pool = at_least(first_shame(g), 0, "shame_pool")
     for player_4 in range(g.players):
         take_pieces(g, player_4)
@@ -3234,36 +4447,36 @@ def setup__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def setup__secretly(g: G, f: Then, _: int) -> Then | None:
-    # setup.rules:10
+    # rules/great_wall/setup.rules:10
     player: int = f.saved[0]
     up = f.up
-    # setup.rules:11 [GW-1.14]
+    # rules/great_wall/setup.rules:11 [GW-1.14]
     return ask(g, player, C_SETUP_KEPT, setup__kept_options(g, player), Then(up, L_SETUP__KEPT, (player,)))
 
 
 def setup__kept(g: G, f: Then, kept: int) -> Then | None:
-    # setup.rules:11 [GW-1.14]
+    # rules/great_wall/setup.rules:11 [GW-1.14]
     player: int = f.saved[0]
     up = f.up
-    # setup.rules:11 [GW-1.14]
+    # rules/great_wall/setup.rules:11 [GW-1.14]
     g.kept[player] = kept
-    # setup.rules:12 [GW-1.15]
+    # rules/great_wall/setup.rules:12 [GW-1.15]
     return ask(
         g, player, C_SETUP_FIELDED, setup__fielded_options(g, player), Then(up, L_SETUP__FIELDED, (player,))
     )
 
 
 def setup__fielded(g: G, f: Then, fielded: int) -> Then | None:
-    # setup.rules:12 [GW-1.15]
+    # rules/great_wall/setup.rules:12 [GW-1.15]
     player: int = f.saved[0]
     up = f.up
-    # setup.rules:12 [GW-1.15]
+    # rules/great_wall/setup.rules:12 [GW-1.15]
     g.fielded[player] = fielded
     return up
 
 
 def make_horde_deck(g: G) -> None:
-    """Make horde deck (setup.rules:20)."""
+    """Make horde deck (rules/great_wall/setup.rules:20)."""
     for type_ in HORDE_ALL:
         for section in open_sections(g):
             put_unit(g, new_unit(g, type_, section, NONE, (), (), 0), Z_HORDE_DECK)
@@ -3271,26 +4484,26 @@ def make_horde_deck(g: G) -> None:
 
 
 def first_horde_cards(g: G) -> None:
-    """First horde cards (setup.rules:25)."""
-    # setup.rules:26 [GW-1.6]
+    """First horde cards (rules/great_wall/setup.rules:25)."""
+    # rules/great_wall/setup.rules:26 [GW-1.6]
     for section in open_sections(g):
-        # setup.rules:26 [GW-1.6]
+        # rules/great_wall/setup.rules:26 [GW-1.6]
         lay_next(g)
-    # setup.rules:27 [GW-1.7]
+    # rules/great_wall/setup.rules:27 [GW-1.7]
     if g.players == 4:
-        # setup.rules:27 [GW-1.7]
+        # rules/great_wall/setup.rules:27 [GW-1.7]
         lay_next(g)
 
 
 def deal_characters(g: G) -> None:
-    """Deal characters (setup.rules:29)."""
-    # setup.rules:30 [GW-1.11]
+    """Deal characters (rules/great_wall/setup.rules:29)."""
+    # rules/great_wall/setup.rules:30 [GW-1.11]
     generals: tuple[int, ...] = some_of(g, 2 * g.players, GENERAL_ALL)
-    # setup.rules:31 [GW-1.12]
+    # rules/great_wall/setup.rules:31 [GW-1.12]
     g.advisor_deck = ADVISOR_ALL
     g.advisor_deck = shuffled(g, g.advisor_deck)
     for player in range(g.players):
-        # setup.rules:34 [GW-1.13]
+        # rules/great_wall/setup.rules:34 [GW-1.13]
         drawn = g.advisor_deck[:2]
         g.advisor_deck = g.advisor_deck[2:]
         g.dealt_advisors[player] = g.dealt_advisors[player] + drawn
@@ -3299,61 +4512,63 @@ def deal_characters(g: G) -> None:
 
 
 def take_character(g: G, you: int) -> None:
-    """Take character (setup.rules:38)."""
-    # setup.rules:39 [GW-1.14]
+    """Take character (rules/great_wall/setup.rules:38)."""
+    # rules/great_wall/setup.rules:39 [GW-1.14]
     g.general[you] = g.kept[you]
-    # setup.rules:40 [GW-1.15]
+    # rules/great_wall/setup.rules:40 [GW-1.15]
     g.advisors[you] = (g.fielded[you],)
-    # setup.rules:41 [GW-1.16]
+    # rules/great_wall/setup.rules:41 [GW-1.16]
     g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.fielded[you],))
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
-    # setup.rules:44 [GW-1.19]
+    # rules/great_wall/setup.rules:44 [GW-1.19]
     gain_bundle(g, you, GENERAL_START[g.general[you]])
 
 
 def take_pieces(g: G, you: int) -> None:
-    """Take pieces [GW-1.10] (setup.rules:46)."""
-    g.orders[you] = ORDER_ALL
-    # setup.rules:48 [GW-1.24]
+    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:46)."""
+    g.orders[you] = copies_of(ORDER_COPIES)
+    # rules/great_wall/setup.rules:48 [GW-1.24]
     g.hirable[you] = 3
-    # setup.rules:49 [GW-1.24]
+    # rules/great_wall/setup.rules:49 [GW-1.24]
     g.clerks[you * 11 + OWN_SUPPLY] = 5
 
 
 def tea_place(g: G, you: int) -> int:
-    """Tea place [GW-1.23] (setup.rules:51)."""
-    # setup.rules:51 [GW-1.23]
+    """Tea place [GW-1.23] (rules/great_wall/setup.rules:51)."""
+    # rules/great_wall/setup.rules:51 [GW-1.23]
     return 0 - GENERAL_TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
-    """First shame [GW-1.17] (setup.rules:52)."""
-    # setup.rules:52 [GW-1.17]
+    """First shame [GW-1.17] (rules/great_wall/setup.rules:52)."""
+    # rules/great_wall/setup.rules:52 [GW-1.17]
     return 10 * g.players
 
 
 def setup__kept_options(g: G, player: int) -> list[int]:
-    # setup.rules:11
+    # rules/great_wall/setup.rules:11
     return list(dict.fromkeys(list(g.dealt_generals[player])))
 
 
 def setup__fielded_options(g: G, player: int) -> list[int]:
-    # setup.rules:12
+    # rules/great_wall/setup.rules:12
     return list(dict.fromkeys(list(g.dealt_advisors[player])))
 
 
-# ---------------------------------------------------------------- shame.rules
+# ---------------------------------------------------------------- rules/great_wall/shame.rules
 
 
-def shame_near(g: G, cause: int) -> None:
-    """Shame near (shame.rules:7)."""
-    pass
+def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
+    """Shame near (rules/great_wall/shame.rules:7)."""
+    if DIPLOMAT in g.advisors[you] and cause == SOLE_OCCUPANT:
+        return shame_near__when_diplomat_17(g, you, cause, up)
+    return up
 
 
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
-    """Gain shame [GW-R23] (shame.rules:9)."""
-    player_list: tuple[int, ...] = g.tea_order
+    """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
+    player_list: tuple[int, ...] = humans(g)
     player_number = 0
     return gain_shame__each_player(g, cause, player_list, player_number, up)
 
@@ -3361,7 +4576,7 @@ def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
 def gain_shame__each_player(
     g: G, cause: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # shame.rules:10
+    # rules/great_wall/shame.rules:10
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3374,12 +4589,9 @@ def gain_shame__each_player(
                 Then(up, L_GAIN_SHAME__SHAME_INCOMING, (cause, player, player_list, player_number)),
             )
         return Then(up, L_GAIN_SHAME__EACH_PLAYER, (cause, player_list, player_number))
-    for player_2 in g.tea_order:
-        if g.shame_due[player_2] > 0:
-            shame_near(g, cause)
-    player_3_list: tuple[int, ...] = g.tea_order
-    player_3_number = 0
-    return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
+    player_2_list: tuple[int, ...] = humans(g)
+    player_2_number = 0
+    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, up)
 
 
 def gain_shame__each_player__again(g: G, f: Then, _: int) -> Then | None:
@@ -3388,7 +4600,7 @@ def gain_shame__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gain_shame__shame_incoming(g: G, f: Then, pick: int) -> Then | None:
-    # shame.rules:10
+    # rules/great_wall/shame.rules:10
     cause, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -3398,10 +4610,35 @@ def gain_shame__shame_incoming(g: G, f: Then, pick: int) -> Then | None:
     )
 
 
+def gain_shame__each_player_2(
+    g: G, cause: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/shame.rules:11
+    if player_2_number < len(player_2_list):
+        player_2_number = player_2_number + 1
+        player_2 = player_2_list[player_2_number - 1]
+        if g.shame_due[player_2] > 0:
+            return shame_near(
+                g,
+                player_2,
+                cause,
+                Then(up, L_GAIN_SHAME__EACH_PLAYER_2, (cause, player_2_list, player_2_number)),
+            )
+        return Then(up, L_GAIN_SHAME__EACH_PLAYER_2, (cause, player_2_list, player_2_number))
+    player_3_list: tuple[int, ...] = humans(g)
+    player_3_number = 0
+    return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def gain_shame__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
+    cause, player_2_list, player_2_number = f.saved
+    return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, f.up)
+
+
 def gain_shame__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # shame.rules:12
+    # rules/great_wall/shame.rules:12
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
@@ -3423,7 +4660,7 @@ def gain_shame__repeat(
     times_left: int,
     up: Then | None,
 ) -> Then | None:
-    # shame.rules:13
+    # rules/great_wall/shame.rules:13
     if times_left > 0:
         times_left -= 1
         return take_token(
@@ -3441,9 +4678,9 @@ def gain_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (shame.rules:16)."""
+    """Take token (rules/great_wall/shame.rules:16)."""
     if g.shame_pool == 0:
-        # shame.rules:17 [GW-4.6, GW-R24]
+        # rules/great_wall/shame.rules:17 [GW-4.6, GW-R24]
         g.honour[you] -= min(5, g.honour[you])
         return up
     g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
@@ -3451,14 +4688,14 @@ def take_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Place token [GW-4.3] (shame.rules:22)."""
+    """Place token [GW-4.3] (rules/great_wall/shame.rules:22)."""
     return ask_in_unit(
         g, you, C_PLACE_TOKEN, place_token__choice_options(g, you), Then(up, L_PLACE_TOKEN__CHOICE, (you,))
     )
 
 
 def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # shame.rules:23
+    # rules/great_wall/shame.rules:23
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -3468,19 +4705,19 @@ def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
             return ask(g, you, C_PLACE_TOKEN_RANK, options, then)
         return up
     if pick == 1:
-        # shame.rules:28 [GW-4.4]
+        # rules/great_wall/shame.rules:28 [GW-4.4]
         then = Then(up, L_PLACE_TOKEN__U_2, (you,))
         options = offerable_in_unit(g, you, C_PLACE_TOKEN_U, place_token__u_2_options(g, you), then)
         if options:
             return ask(g, you, C_PLACE_TOKEN_U, options, then)
         return up
-    # shame.rules:30 [GW-4.7]
+    # rules/great_wall/shame.rules:30 [GW-4.7]
     g.honour[you] -= min(5, g.honour[you])
     return up
 
 
 def place_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
-    # shame.rules:28 [GW-4.4]
+    # rules/great_wall/shame.rules:28 [GW-4.4]
     you: int = f.saved[0]
     up = f.up
     g.unit_shame[u_2] = within(g.unit_shame[u_2] + 1, 0, 2, "shame")
@@ -3488,7 +4725,7 @@ def place_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
 
 
 def place_token__rank(g: G, f: Then, rank: int) -> Then | None:
-    # shame.rules:25
+    # rules/great_wall/shame.rules:25
     you: int = f.saved[0]
     up = f.up
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
@@ -3496,70 +4733,79 @@ def place_token__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def no_place_for_shame(g: G, you: int) -> bool:
-    """No place for shame (shame.rules:32)."""
+    """No place for shame (rules/great_wall/shame.rules:32)."""
     return (not any(usable(g, you, r) > 0 for r in RANK_ALL)) and (
         not any(g.unit_shame[u] < 2 for u in g.trophies[you])
     )
 
 
-def has_token(g: G, you: int) -> bool:
-    """Has token (shame.rules:33)."""
-    return shamed_soldiers(g, you) > 0 or (any(g.unit_shame[u] > 0 for u in g.trophies[you]))
+def tokens(g: G, you: int) -> int:
+    """Tokens (rules/great_wall/shame.rules:33)."""
+    return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean shame [GW-4.8, GW-7.2] (shame.rules:35)."""
-    more = True
-    return clean_shame__repeat(g, you, more, up)
+    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:35)."""
+    g.cleaned[you] = 0
+    times_left = tokens(g, you)
+    return clean_shame__repeat(g, you, times_left, up)
 
 
-def clean_shame__repeat(g: G, you: int, more: bool, up: Then | None) -> Then | None:
-    # shame.rules:37
-    if not (not more):
-        more = False
-        if has_token(g, you):
-            return ask_checked(
-                g, you, C_CLEAN_SHAME_MAY, yes_or_no(g), Then(up, L_CLEAN_SHAME__MAY, (you, more))
-            )
-        return Then(up, L_CLEAN_SHAME__REPEAT, (you, more))
+def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:37
+    if times_left > 0:
+        times_left -= 1
+        return ask(
+            g,
+            you,
+            C_CLEAN_SHAME_MAY,
+            clean_shame__may_options(g, you),
+            Then(up, L_CLEAN_SHAME__MAY, (you, times_left)),
+        )
     return up
 
 
 def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, more = f.saved
-    return clean_shame__repeat(g, you, more, f.up)
+    you, times_left = f.saved
+    return clean_shame__repeat(g, you, times_left, f.up)
 
 
 def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
-    # shame.rules:40
-    you, more = f.saved
+    # rules/great_wall/shame.rules:38
+    you, times_left = f.saved
     up = f.up
     if pick == 1:
-        up = Then(up, L_CLEAN_SHAME__REPEAT, (you, more))
+        up = Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
         up = Then(up, L_UNIT, ())
-        if g.chi[you] < shame_price(g):
+        if g.chi[you] < shame_price(g, you):
             raise Blocked("not enough chi", "")
-        g.chi[you] -= shame_price(g)
-        return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (more,)))
-    return Then(up, L_CLEAN_SHAME__REPEAT, (you, more))
+        g.chi[you] -= shame_price(g, you)
+        return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you,)))
+    return Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
 
 
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
-    # shame.rules:43
-    more: bool = f.saved[0]
+    # rules/great_wall/shame.rules:41
+    you: int = f.saved[0]
     up = f.up
-    more = True
+    g.cleaned[you] += 1
     return up
 
 
-def shame_price(g: G) -> int:
-    """Shame price [GW-4.8] (shame.rules:45)."""
-    # shame.rules:45 [GW-4.8]
-    return 2
+def shame_price(g: G, you: int) -> int:
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:43)."""
+    # rules/great_wall/shame.rules:43 [GW-4.8]
+    if CONFESSOR in g.advisors[you]:
+        return shame_price__confessor_19(g, you)
+    # rules/great_wall/shame.rules:43 [GW-4.8]
+    if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
+        return shame_price__li_tingzhi_29(g, you)
+    # rules/great_wall/shame.rules:43 [GW-4.8]
+    return shame_price__base(g, you)
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (shame.rules:47)."""
+    """Discard token [GW-4.9] (rules/great_wall/shame.rules:45)."""
     g.shame_pool += 1
     return ask_in_unit(
         g,
@@ -3571,7 +4817,7 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # shame.rules:49
+    # rules/great_wall/shame.rules:47
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -3588,7 +4834,7 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def discard_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
-    # shame.rules:54
+    # rules/great_wall/shame.rules:52
     you: int = f.saved[0]
     up = f.up
     g.unit_shame[u_2] = within(g.unit_shame[u_2] - 1, 0, 2, "shame")
@@ -3596,20 +4842,31 @@ def discard_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
 
 
 def discard_token__rank(g: G, f: Then, rank: int) -> Then | None:
-    # shame.rules:51
+    # rules/great_wall/shame.rules:49
     you: int = f.saved[0]
     up = f.up
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
     return up
 
 
+def shame_price__base(g: G, you: int) -> int:
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:43)."""
+    # rules/great_wall/shame.rules:43 [GW-4.8]
+    return 2
+
+
+def can__discard_token(g: G, you: int) -> bool:
+    """Can discard token [GW-4.9] (rules/great_wall/shame.rules:45)."""
+    return shamed_soldiers(g, you) > 0 or (any(g.unit_shame[u] > 0 for u in g.trophies[you]))
+
+
 def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
-    # shame.rules:10
+    # rules/great_wall/shame.rules:10
     return shame_incoming_menu(g, player, cause) + [NONE]
 
 
 def place_token__choice_options(g: G, you: int) -> list[int]:
-    # shame.rules:23
+    # rules/great_wall/shame.rules:23
     options: list[int] = []
     if any(usable(g, you, r) > 0 for r in RANK_ALL):
         options.append(0)
@@ -3621,17 +4878,22 @@ def place_token__choice_options(g: G, you: int) -> list[int]:
 
 
 def place_token__u_2_options(g: G, you: int) -> list[int]:
-    # shame.rules:28
+    # rules/great_wall/shame.rules:28
     return [u_2 for u_2 in g.trophies[you] if g.unit_shame[u_2] < 2]
 
 
 def place_token__rank_options(g: G, you: int) -> list[int]:
-    # shame.rules:25
+    # rules/great_wall/shame.rules:25
     return [rank for rank in RANK_ALL if usable(g, you, rank) > 0]
 
 
+def clean_shame__may_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/shame.rules:38
+    return [1, 0] if g.chi[you] >= shame_price(g, you) and can__discard_token(g, you) else [0]
+
+
 def discard_token__choice_options(g: G, you: int) -> list[int]:
-    # shame.rules:49
+    # rules/great_wall/shame.rules:47
     options: list[int] = []
     if shamed_soldiers(g, you) > 0:
         options.append(0)
@@ -3641,34 +4903,45 @@ def discard_token__choice_options(g: G, you: int) -> list[int]:
 
 
 def discard_token__u_2_options(g: G, you: int) -> list[int]:
-    # shame.rules:54
+    # rules/great_wall/shame.rules:52
     return [u_2 for u_2 in g.trophies[you] if g.unit_shame[u_2] > 0]
 
 
 def discard_token__rank_options(g: G, you: int) -> list[int]:
-    # shame.rules:51
+    # rules/great_wall/shame.rules:49
     return [rank for rank in RANK_ALL if g.shamed[you * 3 + rank] > 0]
 
 
-# ---------------------------------------------------------------- year.rules
+# ---------------------------------------------------------------- rules/great_wall/year.rules
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play (year.rules:3)."""
+    """Play (rules/great_wall/year.rules:3)."""
+    # rules/great_wall/year.rules:4 [GW-2.2]
+    return autumn(g, Then(up, L_PLAY__AFTER_AUTUMN, ()))
+
+
+def play__after_autumn(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:5
+    up = f.up
+    return winter(g, Then(up, L_PLAY__AFTER_WINTER, ()))
+
+
+def play__after_winter(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:6
+    up = f.up
     return play__repeat(g, up)
 
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
-    # year.rules:4
+    # rules/great_wall/year.rules:6
     if not game_ends(g):
-        if g.year_begun:
-            # year.rules:6 [GW-2.1]
-            spring(g)
-            return summer(g, Then(up, L_PLAY__THEN, ()))
-        return play__then(g, up)
+        # rules/great_wall/year.rules:7 [GW-2.1]
+        spring(g)
+        return summer(g, Then(up, L_PLAY__AFTER_SUMMER, ()))
     final_scoring(g)
-    # year.rules:12 [GW-18.6, GW-18.7]
-    end_game(g, (max(g.tea_order, key=lambda p: g.honour[p], default=NONE),))
+    # rules/great_wall/year.rules:12 [GW-18.6, GW-18.7]
+    end_game(g, (max(humans(g), key=lambda p: g.honour[p], default=NONE),))
     return up
 
 
@@ -3676,65 +4949,55 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return play__repeat(g, f.up)
 
 
-def play__then(g: G, up: Then | None) -> Then | None:
-    # year.rules:8
-    return autumn(g, Then(up, L_PLAY__AFTER_AUTUMN, ()))
-
-
-def play__then__again(g: G, f: Then, _: int) -> Then | None:
-    return play__then(g, f.up)
-
-
-def play__after_autumn(g: G, f: Then, _: int) -> Then | None:
-    # year.rules:9
+def play__after_summer(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:9
     up = f.up
-    return winter(g, Then(up, L_PLAY__AFTER_WINTER, ()))
+    return autumn(g, Then(up, L_PLAY__AFTER_AUTUMN_2, ()))
 
 
-def play__after_winter(g: G, f: Then, _: int) -> Then | None:
-    # year.rules:10
+def play__after_autumn_2(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:10
     up = f.up
-    g.year_begun = True
-    return Then(up, L_PLAY__REPEAT, ())
+    return winter(g, Then(up, L_PLAY__REPEAT, ()))
 
 
 def spring(g: G) -> None:
-    """Spring (year.rules:21)."""
-    # year.rules:22 [GW-6.1]
+    """Spring (rules/great_wall/year.rules:16)."""
+    # rules/great_wall/year.rules:17 [GW-6.1]
     g.year = within(g.year + 1, 1, 6, "year")
-    for player in g.tea_order:
-        offer_card_invasion(g)
-    # year.rules:24 [GW-6.2]
+    for player in humans(g):
+        invasion_nears(g)
+    # rules/great_wall/year.rules:19 [GW-6.2]
     for _ in range(cards_in_spring(g)):
-        # year.rules:24 [GW-6.2]
+        # rules/great_wall/year.rules:19 [GW-6.2]
         lay_next(g)
-    # year.rules:25 [GW-6.8]
+    # rules/great_wall/year.rules:20 [GW-6.8]
     refresh_advisors(g)
 
 
-def offer_card_invasion(g: G) -> None:
-    """Offer card invasion (year.rules:27)."""
+def invasion_nears(g: G) -> None:
+    """Invasion nears (rules/great_wall/year.rules:22)."""
     pass
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors (year.rules:29)."""
-    # year.rules:30 [GW-6.8]
+    """Refresh advisors (rules/great_wall/year.rules:24)."""
+    # rules/great_wall/year.rules:25 [GW-6.8]
     for _ in range(2):
-        # year.rules:30 [GW-6.8]
+        # rules/great_wall/year.rules:25 [GW-6.8]
         discard_advisor(g, first(g.advisor_track))
 
 
 def discard_advisor(g: G, advisor: int) -> None:
-    """Discard advisor (year.rules:32)."""
+    """Discard advisor (rules/great_wall/year.rules:27)."""
     g.advisor_track = difference(g.advisor_track, (advisor,))
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (year.rules:36)."""
-    # year.rules:37 [GW-R7]
+    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:31)."""
+    # rules/great_wall/year.rules:32 [GW-R7]
     if len(g.advisor_deck) == 0:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
@@ -3745,46 +5008,57 @@ def refill_advisors(g: G) -> None:
     g.advisor_track = g.advisor_track + drawn
 
 
-def income(g: G, you: int) -> None:
-    """Income (year.rules:44)."""
-    if WOOD_STEWARD in g.advisors[you]:
-        income__when_wood_steward_0(g, you)
-    if STONE_STEWARD in g.advisors[you]:
-        income__when_stone_steward_1(g, you)
-    if GOLD_STEWARD in g.advisors[you]:
-        income__when_gold_steward_2(g, you)
-    if CHI_STEWARD in g.advisors[you]:
-        income__when_chi_steward_3(g, you)
+def income(g: G, you: int, up: Then | None) -> Then | None:
+    """Income (rules/great_wall/year.rules:39)."""
+    if g.general[you] == ZHANG_JUN:
+        return income__when_zhang_jun_26(g, you, Then(up, L_INCOME__THEN, (you,)))
+    return income__then(g, you, up)
 
 
 def summer(g: G, up: Then | None) -> Then | None:
-    """Summer (year.rules:46)."""
-    # year.rules:47 [GW-7.1, GW-R69]
-    for player in g.tea_order:
-        # year.rules:47 [GW-7.1, GW-R69]
+    """Summer (rules/great_wall/year.rules:41)."""
+    # rules/great_wall/year.rules:42 [GW-7.1, GW-R69]
+    for player in humans(g):
+        # rules/great_wall/year.rules:42 [GW-7.1, GW-R69]
         take_income(g, player)
-    for player_2 in g.tea_order:
-        income(g, player_2)
-    # year.rules:49 [GW-7.2]
-    player_3_list: tuple[int, ...] = g.tea_order
+    player_2_list: tuple[int, ...] = humans(g)
+    player_2_number = 0
+    return summer__each_player_2(g, player_2_list, player_2_number, up)
+
+
+def summer__each_player_2(
+    g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:43
+    if player_2_number < len(player_2_list):
+        player_2_number = player_2_number + 1
+        player_2 = player_2_list[player_2_number - 1]
+        return income(g, player_2, Then(up, L_SUMMER__EACH_PLAYER_2, (player_2_list, player_2_number)))
+    # rules/great_wall/year.rules:44 [GW-7.2]
+    player_3_list: tuple[int, ...] = humans(g)
     player_3_number = 0
     return summer__each_player_3(g, player_3_list, player_3_number, up)
+
+
+def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
+    player_2_list, player_2_number = f.saved
+    return summer__each_player_2(g, player_2_list, player_2_number, f.up)
 
 
 def summer__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # year.rules:49
+    # rules/great_wall/year.rules:44
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # year.rules:49 [GW-7.2]
+        # rules/great_wall/year.rules:44 [GW-7.2]
         player_3 = player_3_list[player_3_number - 1]
-        # year.rules:49 [GW-7.2]
+        # rules/great_wall/year.rules:44 [GW-7.2]
         return clean_shame(g, player_3, Then(up, L_SUMMER__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # year.rules:50 [GW-7.3]
+    # rules/great_wall/year.rules:45 [GW-7.3]
     clear_order_track(g)
-    # year.rules:51 [GW-7.4]
-    player_4_list: tuple[int, ...] = g.tea_order
+    # rules/great_wall/year.rules:46 [GW-7.4]
+    player_4_list: tuple[int, ...] = humans(g)
     player_4_number = 0
     return summer__each_player_4(g, player_4_list, player_4_number, up)
 
@@ -3797,12 +5071,12 @@ def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 def summer__each_player_4(
     g: G, player_4_list: tuple[int, ...], player_4_number: int, up: Then | None
 ) -> Then | None:
-    # year.rules:51
+    # rules/great_wall/year.rules:46
     if player_4_number < len(player_4_list):
         player_4_number = player_4_number + 1
-        # year.rules:51 [GW-7.4]
+        # rules/great_wall/year.rules:46 [GW-7.4]
         player_4 = player_4_list[player_4_number - 1]
-        # year.rules:51 [GW-7.4]
+        # rules/great_wall/year.rules:46 [GW-7.4]
         return order_return(g, player_4, Then(up, L_SUMMER__EACH_PLAYER_4, (player_4_list, player_4_number)))
     return up
 
@@ -3813,76 +5087,80 @@ def summer__each_player_4__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income (year.rules:53)."""
-    # year.rules:54 [GW-7.1]
+    """Take income (rules/great_wall/year.rules:48)."""
+    # rules/great_wall/year.rules:49 [GW-7.1]
     for l in tuple(l for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0):
-        # year.rules:54 [GW-7.1]
+        # rules/great_wall/year.rules:49 [GW-7.1]
         gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION_RESOURCE[l], 7)))
 
 
 def clear_order_track(g: G) -> None:
-    """Clear order track (year.rules:56)."""
+    """Clear order track (rules/great_wall/year.rules:51)."""
     for n in range(1, 5):
         g.placed[n - 1] = NONE
     for player in range(g.players):
         if g.played[player] != NONE:
-            # year.rules:59 [GW-7.3]
+            # rules/great_wall/year.rules:54 [GW-7.3]
             g.discarded[player] = g.discarded[player] + (g.played[player],)
             g.played[player] = NONE
 
 
 def order_return(g: G, you: int, up: Then | None) -> Then | None:
-    """Order return (year.rules:62)."""
+    """Order return (rules/great_wall/year.rules:57)."""
     return ask(
         g, you, C_ORDER_RETURN, order_return__choice_options(g), Then(up, L_ORDER_RETURN__CHOICE, (you,))
     )
 
 
 def order_return__choice(g: G, f: Then, pick: int) -> Then | None:
-    # year.rules:63
+    # rules/great_wall/year.rules:58
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        # year.rules:64 [GW-7.5]
-        take_orders_back(g, you)
+        # rules/great_wall/year.rules:59 [GW-7.5]
+        takes_orders_back(g, you)
         return up
-    # year.rules:65 [GW-7.6]
-    score_orders(g, you)
+    # rules/great_wall/year.rules:60 [GW-7.6]
+    scores_orders(g, you)
     return up
 
 
-def take_orders_back(g: G, you: int) -> None:
-    """Take orders back (year.rules:67)."""
-    # year.rules:68 [GW-7.7]
-    cards: tuple[int, ...] = tuple(c for c in g.discarded[you] if c != TREACHERY)
-    g.discarded[you] = difference(g.discarded[you], cards)
-    g.orders[you] = g.orders[you] + cards
+def takes_orders_back(g: G, you: int) -> None:
+    """Takes orders back (rules/great_wall/year.rules:62)."""
+    takes_orders_back__steps(g, you)
+    if g.general[you] == DI_QING:
+        takes_orders_back__when_di_qing_30(g, you)
 
 
-def score_orders(g: G, you: int) -> None:
-    """Score orders [GW-7.6] (year.rules:71)."""
-    # year.rules:71 [GW-7.6]
-    g.honour[you] += honour_per_order(g) * len(g.discarded[you])
+def scores_orders(g: G, you: int) -> None:
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:66)."""
+    # rules/great_wall/year.rules:66 [GW-7.6]
+    scores_orders__steps(g, you)
+    if g.general[you] == DI_QING:
+        scores_orders__when_di_qing_31(g, you)
 
 
-def honour_per_order(g: G) -> int:
-    """Honour per order [GW-7.6] (year.rules:73)."""
-    # year.rules:73 [GW-7.6]
-    return 2
+def honour_per_order(g: G, you: int) -> int:
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:68)."""
+    # rules/great_wall/year.rules:68 [GW-7.6]
+    if ARCHIVIST in g.advisors[you]:
+        return honour_per_order__archivist_20(g, you)
+    # rules/great_wall/year.rules:68 [GW-7.6]
+    return honour_per_order__base(g, you)
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
-    """Autumn (year.rules:80)."""
+    """Autumn (rules/great_wall/year.rules:75)."""
     return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), Then(up, L_AUTUMN__ALL_ANSWERED, ()))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # year.rules:82
+    # rules/great_wall/year.rules:77
     up = f.up
     for player_2 in range(g.players):
         reveal_order(g, player_2)
-    # year.rules:83 [GW-17.11]
-    player_3_list: tuple[int, ...] = g.tea_order
+    # rules/great_wall/year.rules:78 [GW-17.11]
+    player_3_list: tuple[int, ...] = humans(g)
     player_3_number = 0
     return autumn__each_player_3(g, player_3_list, player_3_number, up)
 
@@ -3890,12 +5168,12 @@ def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
 def autumn__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # year.rules:83
+    # rules/great_wall/year.rules:78
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # year.rules:83 [GW-17.11]
+        # rules/great_wall/year.rules:78 [GW-17.11]
         player_3 = player_3_list[player_3_number - 1]
-        # year.rules:83 [GW-17.11]
+        # rules/great_wall/year.rules:78 [GW-17.11]
         return ask_checked(
             g,
             player_3,
@@ -3903,7 +5181,7 @@ def autumn__each_player_3(
             autumn__orders_revealed_options(g, player_3),
             Then(up, L_AUTUMN__ORDERS_REVEALED, (player_3, player_3_list, player_3_number)),
         )
-    # year.rules:84 [GW-8.2]
+    # rules/great_wall/year.rules:79 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
     participant_number = 0
     return autumn__each_participant(g, participant_list, participant_number, up)
@@ -3915,7 +5193,7 @@ def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
-    # year.rules:83
+    # rules/great_wall/year.rules:78
     player_3, player_3_list, player_3_number = f.saved
     up = f.up
     if pick == NONE:
@@ -3928,16 +5206,16 @@ def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
 def autumn__each_participant(
     g: G, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # year.rules:84
+    # rules/great_wall/year.rules:79
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # year.rules:84 [GW-8.2]
+        # rules/great_wall/year.rules:79 [GW-8.2]
         participant = participant_list[participant_number - 1]
-        # year.rules:84 [GW-8.2]
+        # rules/great_wall/year.rules:79 [GW-8.2]
         return place_order(
             g, participant, Then(up, L_AUTUMN__EACH_PARTICIPANT, (participant_list, participant_number))
         )
-    # year.rules:85 [GW-8.3, GW-8.18, GW-8.19]
+    # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple(n for n in range(1, 5) if g.placed[n - 1] != NONE)
     n_number = 0
     return autumn__each_n(g, n_list, n_number, up)
@@ -3949,12 +5227,12 @@ def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
-    # year.rules:85
+    # rules/great_wall/year.rules:80
     if n_number < len(n_list):
         n_number = n_number + 1
-        # year.rules:85 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
-        # year.rules:85 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
         return take_turn(g, g.placed[n - 1], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
     g.active = NONE
     return up
@@ -3966,26 +5244,26 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
-    # year.rules:81
+    # rules/great_wall/year.rules:76
     player: int = f.saved[0]
     up = f.up
-    # year.rules:81 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:76 [GW-8.1, GW-19.2]
     return ask(
         g, player, C_AUTUMN_CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
     )
 
 
 def autumn__chosen(g: G, f: Then, chosen: int) -> Then | None:
-    # year.rules:81 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:76 [GW-8.1, GW-19.2]
     player: int = f.saved[0]
     up = f.up
-    # year.rules:81 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:76 [GW-8.1, GW-19.2]
     g.chosen[player] = chosen
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
-    """Reveal order (year.rules:88)."""
+    """Reveal order (rules/great_wall/year.rules:83)."""
     g.played[you] = g.chosen[you]
     g.orders[you] = difference(g.orders[you], (g.chosen[you],))
     g.chosen[you] = NONE
@@ -3994,39 +5272,43 @@ def reveal_order(g: G, you: int) -> None:
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:
-    """Place order (year.rules:94)."""
-    # year.rules:95 [GW-8.4, GW-R62]
-    return ask(
-        g, you, C_PLACE_ORDER_SLOT, place_order__slot_options(g), Then(up, L_PLACE_ORDER__SLOT, (you,))
-    )
+    """Place order (rules/great_wall/year.rules:89)."""
+    # rules/great_wall/year.rules:90 [GW-8.4, GW-R62]
+    options = place_order__slot_options(g)
+    if options:
+        return ask(g, you, C_PLACE_ORDER_SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
+    return up
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
-    # year.rules:95 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:90 [GW-8.4, GW-R62]
     you: int = f.saved[0]
     up = f.up
+    # rules/great_wall/year.rules:90 [GW-8.4, GW-R62]
     g.placed[slot - 1] = you
     return up
 
 
-def order_step_begins(g: G) -> None:
-    """Order step begins (year.rules:98)."""
-    pass
+def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
+    """Order step begins (rules/great_wall/year.rules:92)."""
+    if g.general[you] == WU_LIN:
+        return order_step_begins__when_wu_lin_28(g, you, up)
+    return up
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (year.rules:100)."""
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:94)."""
     g.active = you
+    for player in range(g.players):
+        g.stormed[player] = False
     return ask_checked(
         g, you, C_TURN_START, take_turn__turn_start_options(g, you), Then(up, L_TAKE_TURN__TURN_START, (you,))
     )
 
 
 def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
-    # year.rules:103
-    order_step_begins(g)
-    # year.rules:104 [GW-8.6, GW-8.8]
-    return order__first_part(g, you, g.played[you], Then(up, L_TAKE_TURN__AFTER_FIRST_PART, (you,)))
+    # rules/great_wall/year.rules:98
+    return order_step_begins(g, you, Then(up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, (you,)))
 
 
 def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
@@ -4034,13 +5316,21 @@ def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
     return take_turn__after_turn_start(g, you, f.up)
 
 
+def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:99
+    you: int = f.saved[0]
+    up = f.up
+    # rules/great_wall/year.rules:99 [GW-8.6, GW-8.8]
+    return order__first_part(g, you, g.played[you], Then(up, L_TAKE_TURN__AFTER_FIRST_PART, (you,)))
+
+
 def take_turn__after_first_part(g: G, f: Then, _: int) -> Then | None:
-    # year.rules:105
+    # rules/great_wall/year.rules:100
     you: int = f.saved[0]
     up = f.up
     card = g.played[you]
     actor = you
-    # year.rules:107 [GW-8.9]
+    # rules/great_wall/year.rules:102 [GW-8.9]
     participant_list: tuple[int, ...] = g.tea_order
     participant_number = 0
     return take_turn__each_participant(g, you, card, actor, participant_list, participant_number, up)
@@ -4055,13 +5345,13 @@ def take_turn__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # year.rules:107
+    # rules/great_wall/year.rules:102
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # year.rules:107 [GW-8.9]
+        # rules/great_wall/year.rules:102 [GW-8.9]
         participant = participant_list[participant_number - 1]
         if participant != actor:
-            # year.rules:107 [GW-8.9]
+            # rules/great_wall/year.rules:102 [GW-8.9]
             return order__others(
                 g,
                 participant,
@@ -4084,22 +5374,22 @@ def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_last_part(g: G, f: Then, _: int) -> Then | None:
-    # year.rules:109
+    # rules/great_wall/year.rules:104
     you: int = f.saved[0]
     up = f.up
-    # year.rules:109 [GW-8.11]
+    # rules/great_wall/year.rules:104 [GW-8.11]
     return activation_step(g, you, Then(up, L_TAKE_TURN__AFTER_ACTIVATION_STEP, ()))
 
 
 def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
-    # year.rules:110
+    # rules/great_wall/year.rules:105
     up = f.up
-    # year.rules:110 [GW-8.17]
+    # rules/great_wall/year.rules:105 [GW-8.17]
     return defeat_check(g, up)
 
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
-    # year.rules:102
+    # rules/great_wall/year.rules:97
     you: int = f.saved[0]
     up = f.up
     if pick == NONE:
@@ -4107,14 +5397,16 @@ def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_TAKE_TURN__AFTER_TURN_START, (you,)))
 
 
-def shooting_ended(g: G) -> None:
-    """Shooting ended (year.rules:117)."""
-    pass
+def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
+    """Shooting ended (rules/great_wall/year.rules:112)."""
+    if g.general[you] == LIANG_HONGYU:
+        return shooting_ended__when_liang_hongyu_25(g, you, up)
+    return up
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (year.rules:119)."""
-    # year.rules:120 [GW-9.2]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:114)."""
+    # rules/great_wall/year.rules:115 [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
     return winter__each_section(g, section_list, section_number, up)
@@ -4123,20 +5415,19 @@ def winter(g: G, up: Then | None) -> Then | None:
 def winter__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
-    # year.rules:120
+    # rules/great_wall/year.rules:115
     if section_number < len(section_list):
         section_number = section_number + 1
-        # year.rules:120 [GW-9.2]
+        # rules/great_wall/year.rules:115 [GW-9.2]
         section = section_list[section_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return winter__each_participant(
             g, section, section_list, section_number, participant_list, participant_number, up
         )
-    for player in g.tea_order:
-        shooting_ended(g)
-    # year.rules:123 [GW-9.3]
-    return defeat_check(g, Then(up, L_WINTER__AFTER_DEFEAT_CHECK, ()))
+    player_list: tuple[int, ...] = humans(g)
+    player_number = 0
+    return winter__each_player(g, player_list, player_number, up)
 
 
 def winter__each_section__again(g: G, f: Then, _: int) -> Then | None:
@@ -4153,7 +5444,7 @@ def winter__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # year.rules:121
+    # rules/great_wall/year.rules:116
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -4177,10 +5468,27 @@ def winter__each_participant__again(g: G, f: Then, _: int) -> Then | None:
     )
 
 
+def winter__each_player(
+    g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/year.rules:117
+    if player_number < len(player_list):
+        player_number = player_number + 1
+        player = player_list[player_number - 1]
+        return shooting_ended(g, player, Then(up, L_WINTER__EACH_PLAYER, (player_list, player_number)))
+    # rules/great_wall/year.rules:118 [GW-9.3]
+    return defeat_check(g, Then(up, L_WINTER__AFTER_DEFEAT_CHECK, ()))
+
+
+def winter__each_player__again(g: G, f: Then, _: int) -> Then | None:
+    player_list, player_number = f.saved
+    return winter__each_player(g, player_list, player_number, f.up)
+
+
 def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
-    # year.rules:124
+    # rules/great_wall/year.rules:119
     up = f.up
-    # year.rules:124 [GW-9.4]
+    # rules/great_wall/year.rules:119 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
     return winter__each_section_2(g, section_2_list, section_2_number, up)
@@ -4189,16 +5497,16 @@ def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
 def winter__each_section_2(
     g: G, section_2_list: tuple[int, ...], section_2_number: int, up: Then | None
 ) -> Then | None:
-    # year.rules:124
+    # rules/great_wall/year.rules:119
     if section_2_number < len(section_2_list):
         section_2_number = section_2_number + 1
-        # year.rules:124 [GW-9.4]
+        # rules/great_wall/year.rules:119 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
-        # year.rules:124 [GW-9.4]
+        # rules/great_wall/year.rules:119 [GW-9.4]
         return assault(g, section_2, Then(up, L_WINTER__EACH_SECTION_2, (section_2_list, section_2_number)))
-    # year.rules:125 [GW-9.9]
+    # rules/great_wall/year.rules:120 [GW-9.9]
     for section_3 in open_sections(g):
-        # year.rules:125 [GW-9.9]
+        # rules/great_wall/year.rules:120 [GW-9.9]
         g.wall_barricades[section_3] = 0
     return up
 
@@ -4209,10 +5517,10 @@ def winter__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Shoot (year.rules:127)."""
+    """Shoot (rules/great_wall/year.rules:122)."""
     mine = sum(1 for s in g.wall_firing[section] if g.soldier_owner[s] == you)
     if mine > 0:
-        return ask_checked(
+        return ask(
             g,
             you,
             C_SHOOTING,
@@ -4223,8 +5531,8 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | None) -> Then | None:
-    # year.rules:131
-    # year.rules:131 [GW-R14]
+    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:126 [GW-R14]
     times_left = mine
     return shoot__repeat(g, you, section, times_left, up)
 
@@ -4235,10 +5543,10 @@ def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # year.rules:131
+    # rules/great_wall/year.rules:126
     if times_left > 0:
         times_left -= 1
-        # year.rules:131 [GW-R14]
+        # rules/great_wall/year.rules:126 [GW-R14]
         return wound(g, you, section, Then(up, L_SHOOT__REPEAT, (you, section, times_left)))
     return up
 
@@ -4249,7 +5557,7 @@ def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
-    # year.rules:130
+    # rules/great_wall/year.rules:125
     you, section, mine = f.saved
     up = f.up
     if pick == NONE:
@@ -4260,13 +5568,13 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (year.rules:133)."""
+    """Assault [GW-9.4] (rules/great_wall/year.rules:128)."""
     g.defence_bonus = 0
-    # year.rules:135 [GW-R8]
+    # rules/great_wall/year.rules:130 [GW-R8]
     for u in g.wall_horde[section]:
-        # year.rules:135 [GW-R8]
+        # rules/great_wall/year.rules:130 [GW-R8]
         ability__assault_begins(g, HORDE_ABILITY[g.unit_type[u]], u)
-    player_list: tuple[int, ...] = g.tea_order
+    player_list: tuple[int, ...] = humans(g)
     player_number = 0
     return assault__each_player(g, section, player_list, player_number, up)
 
@@ -4274,7 +5582,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # year.rules:136
+    # rules/great_wall/year.rules:131
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -4286,7 +5594,7 @@ def assault__each_player(
             Then(up, L_ASSAULT__SECTION_ASSAULT, (section, player, player_list, player_number)),
         )
     if defence(g, section) < attack_strength(g, section):
-        # year.rules:137 [GW-9.7, GW-9.8]
+        # rules/great_wall/year.rules:132 [GW-9.7, GW-9.8]
         return breach(g, section, up)
     return up
 
@@ -4297,7 +5605,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # year.rules:136
+    # rules/great_wall/year.rules:131
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -4308,7 +5616,7 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (year.rules:139)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:134)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -4317,250 +5625,338 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (year.rules:141)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:136)."""
     if any(HORDE_ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (year.rules:144)."""
-    # year.rules:144 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:139)."""
+    # rules/great_wall/year.rules:139 [GW-9.6]
     return sum(strength_of(g, u) for u in g.wall_horde[section])
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (year.rules:148)."""
+    """Finished sections (rules/great_wall/year.rules:143)."""
     return sum(1 for s in open_sections(g) if g.wall_height[s] == 3)
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (year.rules:149)."""
-    # year.rules:149 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:144)."""
+    # rules/great_wall/year.rules:144 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-9.11, GW-18.1] (year.rules:150)."""
-    return year_begun_or_later(g) and (
-        finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
-    )
-
-
-def year_begun_or_later(g: G) -> bool:
-    """Year begun or later (year.rules:152)."""
-    return g.year_begun
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:145)."""
+    return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (year.rules:154)."""
-    # year.rules:155 [GW-18.3, GW-4.10]
-    for player in g.tea_order:
-        # year.rules:155 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:148)."""
+    # rules/great_wall/year.rules:149 [GW-18.3, GW-4.10]
+    for player in humans(g):
+        # rules/great_wall/year.rules:149 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # year.rules:156 [GW-18.4]
-    for player_2 in g.tea_order:
-        # year.rules:156 [GW-18.4]
+    # rules/great_wall/year.rules:150 [GW-18.4]
+    for player_2 in humans(g):
+        # rules/great_wall/year.rules:150 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # year.rules:157 [GW-18.5, GW-2.13]
-    for player_3 in g.tea_order:
-        # year.rules:157 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:151 [GW-18.5, GW-2.13]
+    for player_3 in humans(g):
+        # rules/great_wall/year.rules:151 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # year.rules:158 [GW-18.2]
-    for player_4 in g.tea_order:
-        # year.rules:158 [GW-18.2]
-        scored(g)
+    # rules/great_wall/year.rules:152 [GW-18.2]
+    for player_4 in humans(g):
+        # rules/great_wall/year.rules:152 [GW-18.2]
+        scored(g, player_4)
 
 
-def scored(g: G) -> None:
-    """Scored (year.rules:160)."""
-    pass
+def scored(g: G, you: int) -> None:
+    """Scored (rules/great_wall/year.rules:154)."""
+    if MASTER_OF_CEREMONIES in g.advisors[you]:
+        scored__when_master_of_ceremonies_21(g, you)
+    if INSPECTOR in g.advisors[you]:
+        scored__when_inspector_22(g, you)
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (year.rules:162)."""
+    """Shamed soldiers (rules/great_wall/year.rules:156)."""
     return sum(g.shamed[you * 3 + r] for r in RANK_ALL)
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (year.rules:163)."""
+    """Trophy honour (rules/great_wall/year.rules:157)."""
     return sum(HORDE_HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (year.rules:164)."""
+    """Artefact honour (rules/great_wall/year.rules:158)."""
     return 20 * (sum(1 for a in g.artefacts if artefact__fulfilled(g, you, a)))
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (year.rules:167)."""
+    """Fulfilled (rules/great_wall/year.rules:161)."""
     if this == BRONZE_CAULDRON:
-        return artefact__fulfilled__bronze_cauldron_37(g, you, this)
+        return artefact__fulfilled__bronze_cauldron_62(g, you, this)
     if this == SWORD_OF_GOUJIAN:
-        return artefact__fulfilled__sword_of_goujian_36(g, you, this)
+        return artefact__fulfilled__sword_of_goujian_61(g, you, this)
     if this == SILK_SCROLL:
-        return artefact__fulfilled__silk_scroll_35(g, you, this)
+        return artefact__fulfilled__silk_scroll_60(g, you, this)
     if this == JADE_DRAGON:
-        return artefact__fulfilled__jade_dragon_34(g, you, this)
+        return artefact__fulfilled__jade_dragon_59(g, you, this)
     if this == HEIRLOOM_SEAL:
-        return artefact__fulfilled__heirloom_seal_33(g, you, this)
+        return artefact__fulfilled__heirloom_seal_58(g, you, this)
     return artefact__fulfilled__base(g, you, this)
 
 
+def honour_per_order__base(g: G, you: int) -> int:
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:68)."""
+    # rules/great_wall/year.rules:68 [GW-7.6]
+    return 2
+
+
 def artefact__fulfilled__base(g: G, you: int, this: int) -> bool:
-    """Fulfilled (year.rules:167)."""
+    """Fulfilled (rules/great_wall/year.rules:161)."""
     return False
 
 
-def artefact__fulfilled__heirloom_seal_33(g: G, you: int, this: int) -> bool:
-    """Fulfilled (year.rules:169)."""
+def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:163)."""
     return (sum(1 for u in g.trophies[you] if g.unit_shame[u] == 0)) >= 4
 
 
-def artefact__fulfilled__jade_dragon_34(g: G, you: int, this: int) -> bool:
-    """Fulfilled (year.rules:171)."""
+def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:165)."""
     return (sum(g.overseer[you * 11 + l] for l in LOCATION_ALL)) >= 8
 
 
-def artefact__fulfilled__silk_scroll_35(g: G, you: int, this: int) -> bool:
-    """Fulfilled (year.rules:173)."""
+def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:167)."""
     return all_advisors(g, you) >= 6
 
 
-def artefact__fulfilled__sword_of_goujian_36(g: G, you: int, this: int) -> bool:
-    """Fulfilled (year.rules:175)."""
+def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:169)."""
     return (sum(1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s))) >= 5
 
 
-def artefact__fulfilled__bronze_cauldron_37(g: G, you: int, this: int) -> bool:
-    """Fulfilled (year.rules:177)."""
-    return shamed_soldiers(g, you) == 0 and (sum(g.unit_shame[u] for u in g.trophies[you])) == 0
+def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
+    """Fulfilled (rules/great_wall/year.rules:171)."""
+    return tokens(g, you) == 0
+
+
+def takes_orders_back__steps(g: G, you: int) -> None:
+    """Takes orders back (rules/great_wall/year.rules:62)."""
+    # rules/great_wall/year.rules:63 [GW-7.7]
+    cards: tuple[int, ...] = tuple(c for c in g.discarded[you] if c != TREACHERY)
+    g.discarded[you] = difference(g.discarded[you], cards)
+    g.orders[you] = g.orders[you] + cards
+
+
+def scores_orders__steps(g: G, you: int) -> None:
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:66)."""
+    # rules/great_wall/year.rules:66 [GW-7.6]
+    g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
 
 
 def order_return__choice_options(g: G) -> list[int]:
-    # year.rules:63
+    # rules/great_wall/year.rules:58
     return [0, 1]
 
 
 def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
-    # year.rules:83
+    # rules/great_wall/year.rules:78
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
 def autumn__chosen_options(g: G, player: int) -> list[int]:
-    # year.rules:81
+    # rules/great_wall/year.rules:76
     return list(dict.fromkeys(list(g.orders[player])))
 
 
 def place_order__slot_options(g: G) -> list[int]:
-    # year.rules:95
+    # rules/great_wall/year.rules:90
     return [slot for slot in range(1, len(g.tea_order) + 1) if g.placed[slot - 1] == NONE]
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
-    # year.rules:102
+    # rules/great_wall/year.rules:97
     return turn_start_menu(g, you) + [NONE]
 
 
 def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
-    # year.rules:130
+    # rules/great_wall/year.rules:125
     return shooting_menu(g, you, section) + [NONE]
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # year.rules:136
+    # rules/great_wall/year.rules:131
     return section_assault_menu(g, player, section) + [NONE]
 
 
-# ---------------------------------------------------------------- cards/generals.rules
+# ---------------------------------------------------------------- rules/great_wall/cards/generals.rules
 
 
-def chi_discount__meng_gong_4(g: G, you: int) -> int:
-    """Chi discount (cards/generals.rules:11)."""
-    return chi_discount__below_meng_gong_4(g, you) + helpers(g, you)
+def chi_discount__meng_gong_26(g: G, you: int) -> int:
+    """Chi discount [GW-12.5] (rules/great_wall/cards/generals.rules:14)."""
+    # rules/great_wall/cards/generals.rules:14 [GW-12.5]
+    return chi_discount__below_meng_gong_26(g, you) + helpers(g, you)
 
 
-def builder_discount__yu_jie_5(g: G, you: int) -> int:
-    """Builder discount (cards/generals.rules:13)."""
+def storms__liu_qi_28(g: G, you: int) -> None:
+    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:20)."""
+    if not g.stormed[you]:
+        g.honour[you] += helpers(g, you)
+    storms__below_liu_qi_28(g, you)
+
+
+def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
+    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:34)."""
+    return max(0, clerk_price__below_wen_tianxiang_30(g, you) - min(3, helpers(g, you)))
+
+
+def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
+    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:35)."""
+    return max(0, advisor_price__below_wen_tianxiang_31(g, you) - min(3, helpers(g, you)))
+
+
+def builder_discount__yu_jie_27(g: G, you: int) -> int:
+    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:16)."""
+    # rules/great_wall/cards/generals.rules:16 [GW-R28]
     return min(3, helpers(g, you))
 
 
-def takes_card__when_yue_fei_9(g: G, you: int) -> None:
-    """When takes card (cards/generals.rules:6)."""
-    g.honour[you] += 2 * helpers(g, you)
-
-
-def built_level__when_han_shizhong_10(g: G, you: int, section: int) -> None:
-    """When built level (cards/generals.rules:8)."""
-    g.honour[you] += helpers(g, you)
-
-
-# ---------------------------------------------------------------- cards/advisors.rules
-
-
-def save_price__physician_3(g: G, you: int) -> int:
-    """Save price [GW-10.15] (cards/advisors.rules:29)."""
+def shame_price__li_tingzhi_29(g: G, you: int) -> int:
+    """Shame price [GW-4.8] (rules/great_wall/cards/generals.rules:30)."""
     return 1
 
 
-def clerks_at__drill_master_1(g: G, you: int, l: int) -> int:
-    """Clerks at (cards/advisors.rules:25)."""
-    return clerks_at__below_drill_master_1(g, you, l) + 1
+def takes_card__when_yue_fei_23(g: G, you: int) -> None:
+    """When takes card (rules/great_wall/cards/generals.rules:6)."""
+    g.honour[you] += 2 * helpers(g, you)
 
 
-def clerks_at__master_builder_2(g: G, you: int, l: int) -> int:
-    """Clerks at (cards/advisors.rules:27)."""
-    return clerks_at__below_master_builder_2(g, you, l) + 1
+def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """When free saves (rules/great_wall/cards/generals.rules:24)."""
+    saved: tuple[int, ...] = ()
+    return free_saves__when_wu_jie_27__pick_saved(g, you, saved, up)
 
 
-def promotion_price__magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (cards/advisors.rules:22)."""
-    return max(0, promotion_price__below_magistrate_of_forests_0(g, you, l) - 2)
+def free_saves__when_wu_jie_27__pick_saved(
+    g: G, you: int, saved: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/great_wall/cards/generals.rules:25
+    options = free_saves__when_wu_jie_27__saved_options(g, you, saved)
+    if options:
+        return ask(
+            g,
+            you,
+            C_WU_JIE_WHEN_FREE_SAVES_SAVED,
+            options,
+            Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__SAVED, (you, saved)),
+        )
+    return up
 
 
-def gathers__when_lumber_foreman_4(g: G, you: int, l: int) -> None:
-    """When gathers (cards/advisors.rules:14)."""
-    g.wood[you] += 1
+def free_saves__when_wu_jie_27__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
+    you, saved = f.saved
+    return free_saves__when_wu_jie_27__pick_saved(g, you, saved, f.up)
 
 
-def gathers__when_quarry_foreman_5(g: G, you: int, l: int) -> None:
-    """When gathers (cards/advisors.rules:16)."""
-    g.stone[you] += 1
+def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | None:
+    # rules/great_wall/cards/generals.rules:25
+    you, saved = f.saved
+    up = f.up
+    if saved_pick == NONE:
+        for s in saved:
+            save(g, s)
+        return up
+    saved = saved + (saved_pick,)
+    return Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED, (you, saved))
 
 
-def gathers__when_mine_foreman_6(g: G, you: int, l: int) -> None:
-    """When gathers (cards/advisors.rules:18)."""
-    g.gold[you] += 1
+def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
+    """When plays tactic (rules/great_wall/cards/generals.rules:32)."""
+    g.honour[you] += helpers(g, you)
 
 
-def gathers__when_pagoda_keeper_7(g: G, you: int, l: int) -> None:
-    """When gathers (cards/advisors.rules:20)."""
-    g.chi[you] += 1
+def built_level__when_han_shizhong_24(g: G, you: int, section: int) -> None:
+    """When built level (rules/great_wall/cards/generals.rules:8)."""
+    g.honour[you] += helpers(g, you)
 
 
-def promotes__when_magistrate_of_forests_8(g: G, you: int, l: int) -> None:
-    """When promotes (cards/advisors.rules:23)."""
-    g.honour[you] += 2
+def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
+    """When income (rules/great_wall/cards/generals.rules:18)."""
+    return gain_material(g, you, min(4, helpers(g, you)), up)
 
 
-def income__when_wood_steward_0(g: G, you: int) -> None:
-    """When income (cards/advisors.rules:6)."""
-    g.wood[you] += 2
+def takes_orders_back__when_di_qing_30(g: G, you: int) -> None:
+    """When takes orders back (rules/great_wall/cards/generals.rules:37)."""
+    g.chi[you] += helpers(g, you)
 
 
-def income__when_stone_steward_1(g: G, you: int) -> None:
-    """When income (cards/advisors.rules:8)."""
-    g.stone[you] += 2
+def scores_orders__when_di_qing_31(g: G, you: int) -> None:
+    """When scores orders (rules/great_wall/cards/generals.rules:38)."""
+    g.honour[you] += helpers(g, you)
 
 
-def income__when_gold_steward_2(g: G, you: int) -> None:
-    """When income (cards/advisors.rules:10)."""
-    g.gold[you] += 2
+def order_step_begins__when_wu_lin_28(g: G, you: int, up: Then | None) -> Then | None:
+    """When order step begins (rules/great_wall/cards/generals.rules:28)."""
+    return attack_with(g, you, helpers(g, you), 1, up)
 
 
-def income__when_chi_steward_3(g: G, you: int) -> None:
-    """When income (cards/advisors.rules:12)."""
-    g.chi[you] += 2
+def shooting_ended__when_liang_hongyu_25(g: G, you: int, up: Then | None) -> Then | None:
+    """When shooting ended (rules/great_wall/cards/generals.rules:10)."""
+    times_left = min(4, helpers(g, you))
+    return shooting_ended__when_liang_hongyu_25__repeat(g, you, times_left, up)
+
+
+def shooting_ended__when_liang_hongyu_25__repeat(
+    g: G, you: int, times_left: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/cards/generals.rules:11
+    if times_left > 0:
+        times_left -= 1
+        return ask(
+            g,
+            you,
+            C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT,
+            shooting_ended__when_liang_hongyu_25__spot_options(g, you),
+            Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT, (you, times_left)),
+        )
+    return up
+
+
+def shooting_ended__when_liang_hongyu_25__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left = f.saved
+    return shooting_ended__when_liang_hongyu_25__repeat(g, you, times_left, f.up)
+
+
+def shooting_ended__when_liang_hongyu_25__spot(g: G, f: Then, spot: int) -> Then | None:
+    # rules/great_wall/cards/generals.rules:12
+    you, times_left = f.saved
+    up = f.up
+    if spot == NONE:
+        return Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT, (you, times_left))
+    g.spot_wound[spot] = True
+    return Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT, (you, times_left))
+
+
+def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/cards/generals.rules:25
+    candidates = my_dying(g, you)
+    return subset_options(saved, candidates, 0, helpers(g, you), None)
+
+
+def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/cards/generals.rules:12
+    return [
+        spot
+        for spot in tuple(g.spot_alive)
+        if can_wound(g, spot) and archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0
+    ] + [NONE]
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
@@ -4569,22 +5965,40 @@ def income__when_chi_steward_3(g: G, you: int) -> None:
 def recruiting_menu(g: G, you: int) -> list[int]:
     """The actions of the menu recruiting that you may try."""
     options: list[int] = []
+    if CONSCRIPTION in g.tactics[you]:
+        options.append(A_DRAFT_DISCOUNT)
+    if CONSCRIPTION in g.tactics[you] and can__draft_spearman(g, you):
+        options.append(A_DRAFT_SPEARMAN)
     return options
 
 
 def defeat_started_menu(g: G, you: int) -> list[int]:
     """The actions of the menu defeat started that you may try."""
     options: list[int] = []
+    if PLUNDER in g.tactics[you]:
+        options.append(A_PLUNDER_TWO)
+    if PLUNDER in g.tactics[you] and can__plunder_four(g, you):
+        options.append(A_PLUNDER_FOUR)
     return options
 
 
 def soldiers_dying_menu(g: G, you: int, section: int) -> list[int]:
     """The actions of the menu soldiers dying that you may try."""
     options: list[int] = []
-    if RETREAT in g.tactics[you]:
+    if RETREAT in g.tactics[you] and can__retreat_one(g, you, section):
         options.append(A_RETREAT_ONE)
-    if RETREAT in g.tactics[you]:
+    if RETREAT in g.tactics[you] and can__retreat_all(g, you, section):
         options.append(A_RETREAT_ALL)
+    return options
+
+
+def shooting_menu(g: G, you: int, section: int) -> list[int]:
+    """The actions of the menu shooting that you may try."""
+    options: list[int] = []
+    if HAIL_OF_ARROWS in g.tactics[you]:
+        options.append(A_HAIL_ONE)
+    if HAIL_OF_ARROWS in g.tactics[you] and can__hail_all(g, you, section):
+        options.append(A_HAIL_ALL)
     return options
 
 
@@ -4593,8 +6007,12 @@ def turn_start_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if AMBUSH in g.tactics[you]:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in g.tactics[you]:
+    if AMBUSH in g.tactics[you] and can__ambush_three(g, you):
         options.append(A_AMBUSH_THREE)
+    if FORCED_MARCH in g.tactics[you]:
+        options.append(A_MARCH_ONLY)
+    if FORCED_MARCH in g.tactics[you] and can__march_and_attack(g, you):
+        options.append(A_MARCH_AND_ATTACK)
     return options
 
 
@@ -4603,7 +6021,7 @@ def section_assault_menu(g: G, you: int, section: int) -> list[int]:
     options: list[int] = []
     if EMERGENCY_WORKS in g.tactics[you]:
         options.append(A_WORKS_TWO)
-    if EMERGENCY_WORKS in g.tactics[you]:
+    if EMERGENCY_WORKS in g.tactics[you] and can__works_five(g, you, section):
         options.append(A_WORKS_FIVE)
     return options
 
@@ -4611,30 +6029,30 @@ def section_assault_menu(g: G, you: int, section: int) -> list[int]:
 def gathered_menu(g: G, you: int, l: int) -> list[int]:
     """The actions of the menu gathered that you may try."""
     options: list[int] = []
+    if RICH_HARVEST in g.tactics[you]:
+        options.append(A_HARVEST_TWO)
+    if RICH_HARVEST in g.tactics[you] and can__harvest_four(g, you, l):
+        options.append(A_HARVEST_FOUR)
     return options
 
 
 def shame_incoming_menu(g: G, you: int, cause: int) -> list[int]:
     """The actions of the menu shame incoming that you may try."""
     options: list[int] = []
-    return options
-
-
-def invasion_start_menu(g: G, you: int) -> list[int]:
-    """The actions of the menu invasion start that you may try."""
-    options: list[int] = []
+    if SAVING_FACE in g.tactics[you]:
+        options.append(A_FACE_ONE)
+    if SAVING_FACE in g.tactics[you] and can__face_all(g, you, cause):
+        options.append(A_FACE_ALL)
     return options
 
 
 def orders_revealed_menu(g: G, you: int) -> list[int]:
     """The actions of the menu orders revealed that you may try."""
     options: list[int] = []
-    return options
-
-
-def shooting_menu(g: G, you: int, section: int) -> list[int]:
-    """The actions of the menu shooting that you may try."""
-    options: list[int] = []
+    if SECRET_ENVOY in g.tactics[you]:
+        options.append(A_ENVOY_TEA)
+    if SECRET_ENVOY in g.tactics[you] and can__envoy_order(g, you):
+        options.append(A_ENVOY_ORDER)
     return options
 
 
@@ -4647,12 +6065,28 @@ def run_retreat_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> T
     return Then(up, L_UNIT, ())
 
 
+def run_hail_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return hail_one(g, you, args[0], Then(up, L_UNIT, ()))
+
+
+def run_hail_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return hail_all(g, you, args[0], Then(up, L_UNIT, ()))
+
+
 def run_ambush_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     return ambush_one(g, you, Then(up, L_UNIT, ()))
 
 
 def run_ambush_three(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     return ambush_three(g, you, Then(up, L_UNIT, ()))
+
+
+def run_march_only(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return march_only(g, you, Then(up, L_UNIT, ()))
+
+
+def run_march_and_attack(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return march_and_attack(g, you, Then(up, L_UNIT, ()))
 
 
 def run_works_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
@@ -4662,6 +6096,53 @@ def run_works_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> The
 
 def run_works_five(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     works_five(g, you, args[0])
+    return Then(up, L_UNIT, ())
+
+
+def run_plunder_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return plunder_two(g, you, Then(up, L_UNIT, ()))
+
+
+def run_plunder_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return plunder_four(g, you, Then(up, L_UNIT, ()))
+
+
+def run_harvest_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    harvest_two(g, you, args[0])
+    return Then(up, L_UNIT, ())
+
+
+def run_harvest_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    harvest_four(g, you, args[0])
+    return Then(up, L_UNIT, ())
+
+
+def run_face_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    face_one(g, you, args[0])
+    return Then(up, L_UNIT, ())
+
+
+def run_face_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    face_all(g, you, args[0])
+    return Then(up, L_UNIT, ())
+
+
+def run_envoy_tea(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    envoy_tea(g, you)
+    return Then(up, L_UNIT, ())
+
+
+def run_envoy_order(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return envoy_order(g, you, Then(up, L_UNIT, ()))
+
+
+def run_draft_discount(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    draft_discount(g, you)
+    return Then(up, L_UNIT, ())
+
+
+def run_draft_spearman(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    draft_spearman(g, you)
     return Then(up, L_UNIT, ())
 
 
@@ -4727,6 +6208,12 @@ def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
         g.chi[you] -= bundle[3]
     if bundle[4]:
         g.honour[you] -= bundle[4]
+
+
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    return g
 
 
 def final_winners(g: G) -> tuple[int, ...]:

@@ -33,8 +33,6 @@ class G(Position):
         "advisor_discard",
         "dying",
         "defence_bonus",
-        "year_begun",
-        "chi_saved",
         "wood",
         "stone",
         "gold",
@@ -61,7 +59,12 @@ class G(Position):
         "hidden_assistants",
         "trophies",
         "shame_due",
+        "cleaned",
+        "gathered_now",
+        "stormed",
         "levy",
+        "drafted",
+        "chi_saved",
         "wall_height",
         "wall_barricades",
         "wall_horde",
@@ -92,74 +95,91 @@ class G(Position):
 
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
-        self.year: int = 1  # game.rules:97
-        self.tea_order: tuple[int, ...] = ()  # game.rules:98
-        self.active: int = NONE  # game.rules:99
-        self.placed: list[int] = [NONE for this in range(4)]  # game.rules:100
-        self.shame_pool: int = 0  # game.rules:101
-        self.warehouse: tuple[int, ...] = ()  # game.rules:102
-        self.artefacts: tuple[int, ...] = ()  # game.rules:103
-        self.horde_deck: tuple[int, ...] = ()  # game.rules:104
-        self.horde_discard: tuple[int, ...] = ()  # game.rules:105
-        self.pointer: int = 0  # game.rules:106
-        self.tactic_deck: tuple[int, ...] = ()  # game.rules:107
-        self.tactic_discard: tuple[int, ...] = ()  # game.rules:108
-        self.advisor_deck: tuple[int, ...] = ()  # game.rules:109
-        self.advisor_track: tuple[int, ...] = ()  # game.rules:110
-        self.advisor_discard: tuple[int, ...] = ()  # game.rules:111
-        self.dying: tuple[int, ...] = ()  # game.rules:112
-        self.defence_bonus: int = 0  # game.rules:113
-        self.year_begun: bool = False  # year.rules:15
-        self.chi_saved: list[int] = [0] * players  # battle.rules:20
-        self.wood: list[int] = [0] * players  # game.rules:116
-        self.stone: list[int] = [0] * players  # game.rules:116
-        self.gold: list[int] = [0] * players  # game.rules:116
-        self.chi: list[int] = [0] * players  # game.rules:116
-        self.honour: list[int] = [0] * players  # game.rules:116
-        self.orders: list[tuple[int, ...]] = [()] * players  # game.rules:117
-        self.chosen: list[int] = [NONE] * players  # game.rules:118
-        self.played: list[int] = [NONE] * players  # game.rules:119
-        self.discarded: list[tuple[int, ...]] = [()] * players  # game.rules:120
-        self.tactics: list[tuple[int, ...]] = [()] * players  # game.rules:121
+        self.year: int = 1  # rules/great_wall/game.rules:97
+        self.tea_order: tuple[int, ...] = ()  # rules/great_wall/game.rules:98
+        self.active: int = NONE  # rules/great_wall/game.rules:99
+        self.placed: list[int] = [NONE for this in range(4)]  # rules/great_wall/game.rules:100
+        self.shame_pool: int = 0  # rules/great_wall/game.rules:101
+        self.warehouse: tuple[int, ...] = ()  # rules/great_wall/game.rules:102
+        self.artefacts: tuple[int, ...] = ()  # rules/great_wall/game.rules:103
+        self.horde_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:104
+        self.horde_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:105
+        self.pointer: int = 0  # rules/great_wall/game.rules:106
+        self.tactic_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:107
+        self.tactic_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:108
+        self.advisor_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:109
+        self.advisor_track: tuple[int, ...] = ()  # rules/great_wall/game.rules:110
+        self.advisor_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:111
+        self.dying: tuple[int, ...] = ()  # rules/great_wall/game.rules:112
+        self.defence_bonus: int = 0  # rules/great_wall/game.rules:113
+        self.wood: list[int] = [0] * players  # rules/great_wall/game.rules:116
+        self.stone: list[int] = [0] * players  # rules/great_wall/game.rules:116
+        self.gold: list[int] = [0] * players  # rules/great_wall/game.rules:116
+        self.chi: list[int] = [0] * players  # rules/great_wall/game.rules:116
+        self.honour: list[int] = [0] * players  # rules/great_wall/game.rules:116
+        self.orders: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:117
+        self.chosen: list[int] = [NONE] * players  # rules/great_wall/game.rules:118
+        self.played: list[int] = [NONE] * players  # rules/great_wall/game.rules:119
+        self.discarded: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:120
+        self.tactics: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:121
         self.supply: list[int] = [
             RANK_FIGURES[this] for you in range(players) for this in range(3)
-        ]  # game.rules:122
-        self.shamed: list[int] = [0 for you in range(players) for this in range(3)]  # game.rules:123
-        self.clerks: list[int] = [0 for you in range(players) for this in range(11)]  # game.rules:124
-        self.arrived: list[int] = [0 for you in range(players) for this in range(11)]  # game.rules:125
-        self.hirable: list[int] = [0] * players  # game.rules:126
-        self.overseer: list[int] = [0 for you in range(players) for this in range(11)]  # game.rules:127
-        self.dealt_generals: list[tuple[int, ...]] = [()] * players  # game.rules:128
-        self.dealt_advisors: list[tuple[int, ...]] = [()] * players  # game.rules:129
-        self.kept: list[int] = [NONE] * players  # game.rules:130
-        self.fielded: list[int] = [NONE] * players  # game.rules:131
-        self.general: list[int] = [NONE] * players  # game.rules:132
-        self.advisors: list[tuple[int, ...]] = [()] * players  # game.rules:133
-        self.assistants: list[tuple[int, ...]] = [()] * players  # game.rules:134
-        self.hidden_assistants: list[tuple[int, ...]] = [()] * players  # game.rules:135
-        self.trophies: list[tuple[int, ...]] = [()] * players  # game.rules:136
-        self.shame_due: list[int] = [0] * players  # game.rules:137
-        self.levy: list[int] = [0 for you in range(players) for this in range(3)]  # game.rules:138
-        self.wall_height: list[int] = [0 for this in WALL.cells]  # game.rules:28
-        self.wall_barricades: list[int] = [3 for this in WALL.cells]  # game.rules:29
-        self.wall_horde: list[tuple[int, ...]] = [() for this in WALL.cells]  # game.rules:30
-        self.wall_shelter: list[tuple[int, ...]] = [() for this in WALL.cells]  # game.rules:31
-        self.wall_firing: list[tuple[int, ...]] = [() for this in WALL.cells]  # game.rules:32
-        self.soldier_rank: list[int] = []  # game.rules:53
-        self.soldier_owner: list[int] = []  # game.rules:54
-        self.soldier_section: list[int] = []  # game.rules:55
-        self.unit_type: list[int] = []  # game.rules:59
-        self.unit_pointer: list[int] = []  # game.rules:60
-        self.unit_section: list[int] = []  # game.rules:61
-        self.unit_spots: list[tuple[int, ...]] = []  # game.rules:62
-        self.unit_attackers: list[tuple[int, ...]] = []  # game.rules:63
-        self.unit_shame: list[int] = []  # game.rules:64
-        self.spot_unit: list[int] = []  # game.rules:67
-        self.spot_line: list[int] = []  # game.rules:68
-        self.spot_place: list[int] = []  # game.rules:69
-        self.spot_reward: list[int] = []  # game.rules:70
-        self.spot_soldier: list[int] = []  # game.rules:71
-        self.spot_wound: list[bool] = []  # game.rules:72
+        ]  # rules/great_wall/game.rules:122
+        self.shamed: list[int] = [
+            0 for you in range(players) for this in range(3)
+        ]  # rules/great_wall/game.rules:123
+        self.clerks: list[int] = [
+            0 for you in range(players) for this in range(11)
+        ]  # rules/great_wall/game.rules:124
+        self.arrived: list[int] = [
+            0 for you in range(players) for this in range(11)
+        ]  # rules/great_wall/game.rules:125
+        self.hirable: list[int] = [0] * players  # rules/great_wall/game.rules:126
+        self.overseer: list[int] = [
+            0 for you in range(players) for this in range(11)
+        ]  # rules/great_wall/game.rules:127
+        self.dealt_generals: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:128
+        self.dealt_advisors: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:129
+        self.kept: list[int] = [NONE] * players  # rules/great_wall/game.rules:130
+        self.fielded: list[int] = [NONE] * players  # rules/great_wall/game.rules:131
+        self.general: list[int] = [NONE] * players  # rules/great_wall/game.rules:132
+        self.advisors: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:133
+        self.assistants: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:134
+        self.hidden_assistants: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:135
+        self.trophies: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:136
+        self.shame_due: list[int] = [0] * players  # rules/great_wall/game.rules:137
+        self.cleaned: list[int] = [0] * players  # rules/great_wall/game.rules:138
+        self.gathered_now: list[int] = [0] * players  # rules/great_wall/game.rules:139
+        self.stormed: list[bool] = [False] * players  # rules/great_wall/game.rules:140
+        self.levy: list[int] = [
+            0 for you in range(players) for this in range(3)
+        ]  # rules/great_wall/game.rules:141
+        self.drafted: list[int] = [0] * players  # rules/great_wall/game.rules:142
+        self.chi_saved: list[int] = [0] * players  # rules/great_wall/game.rules:143
+        self.wall_height: list[int] = [0 for this in WALL.cells]  # rules/great_wall/game.rules:28
+        self.wall_barricades: list[int] = [3 for this in WALL.cells]  # rules/great_wall/game.rules:29
+        self.wall_horde: list[tuple[int, ...]] = [() for this in WALL.cells]  # rules/great_wall/game.rules:30
+        self.wall_shelter: list[tuple[int, ...]] = [
+            () for this in WALL.cells
+        ]  # rules/great_wall/game.rules:31
+        self.wall_firing: list[tuple[int, ...]] = [
+            () for this in WALL.cells
+        ]  # rules/great_wall/game.rules:32
+        self.soldier_rank: list[int] = []  # rules/great_wall/game.rules:53
+        self.soldier_owner: list[int] = []  # rules/great_wall/game.rules:54
+        self.soldier_section: list[int] = []  # rules/great_wall/game.rules:55
+        self.unit_type: list[int] = []  # rules/great_wall/game.rules:59
+        self.unit_pointer: list[int] = []  # rules/great_wall/game.rules:60
+        self.unit_section: list[int] = []  # rules/great_wall/game.rules:61
+        self.unit_spots: list[tuple[int, ...]] = []  # rules/great_wall/game.rules:62
+        self.unit_attackers: list[tuple[int, ...]] = []  # rules/great_wall/game.rules:63
+        self.unit_shame: list[int] = []  # rules/great_wall/game.rules:64
+        self.spot_unit: list[int] = []  # rules/great_wall/game.rules:67
+        self.spot_line: list[int] = []  # rules/great_wall/game.rules:68
+        self.spot_place: list[int] = []  # rules/great_wall/game.rules:69
+        self.spot_reward: list[int] = []  # rules/great_wall/game.rules:70
+        self.spot_soldier: list[int] = []  # rules/great_wall/game.rules:71
+        self.spot_wound: list[bool] = []  # rules/great_wall/game.rules:72
         self.soldier_alive: list[int] = []  # soldiers in play
         self.soldier_zone: list[int] = []
         self.unit_alive: list[int] = []  # units in play
@@ -187,8 +207,6 @@ class G(Position):
         c.advisor_discard = self.advisor_discard
         c.dying = self.dying
         c.defence_bonus = self.defence_bonus
-        c.year_begun = self.year_begun
-        c.chi_saved = self.chi_saved[:]
         c.wood = self.wood[:]
         c.stone = self.stone[:]
         c.gold = self.gold[:]
@@ -215,7 +233,12 @@ class G(Position):
         c.hidden_assistants = self.hidden_assistants[:]
         c.trophies = self.trophies[:]
         c.shame_due = self.shame_due[:]
+        c.cleaned = self.cleaned[:]
+        c.gathered_now = self.gathered_now[:]
+        c.stormed = self.stormed[:]
         c.levy = self.levy[:]
+        c.drafted = self.drafted[:]
+        c.chi_saved = self.chi_saved[:]
         c.wall_height = self.wall_height[:]
         c.wall_barricades = self.wall_barricades[:]
         c.wall_horde = self.wall_horde[:]

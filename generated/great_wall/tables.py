@@ -16,7 +16,7 @@ from ._runtime import (
     track as track,
 )
 
-# kind advisor (cards/advisors.rules:3)
+# kind advisor (rules/great_wall/cards/advisors.rules:3)
 WOOD_STEWARD: Final[int] = 0
 STONE_STEWARD: Final[int] = 1
 GOLD_STEWARD: Final[int] = 2
@@ -26,10 +26,87 @@ QUARRY_FOREMAN: Final[int] = 5
 MINE_FOREMAN: Final[int] = 6
 PAGODA_KEEPER: Final[int] = 7
 MAGISTRATE_OF_FORESTS: Final[int] = 8
-DRILL_MASTER: Final[int] = 9
-MASTER_BUILDER: Final[int] = 10
-PHYSICIAN: Final[int] = 11
-ADVISOR_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+MAGISTRATE_OF_STONE: Final[int] = 9
+MAGISTRATE_OF_GOLD: Final[int] = 10
+MAGISTRATE_OF_TEMPLES: Final[int] = 11
+DRILL_MASTER: Final[int] = 12
+MASTER_BUILDER: Final[int] = 13
+CHIEF_SECRETARY: Final[int] = 14
+ACADEMY_DEAN: Final[int] = 15
+ECONOMY_COURIER: Final[int] = 16
+WAR_COURIER: Final[int] = 17
+WORKS_COURIER: Final[int] = 18
+COURT_COURIER: Final[int] = 19
+PIKEMEN_CAPTAIN: Final[int] = 20
+RECRUITING_SERGEANT: Final[int] = 21
+FLETCHER: Final[int] = 22
+HORSE_BREEDER: Final[int] = 23
+BATTLE_POET: Final[int] = 24
+QUARTERMASTER: Final[int] = 25
+SPYMASTER: Final[int] = 26
+HERALD: Final[int] = 27
+PHYSICIAN: Final[int] = 28
+FIELD_NURSE: Final[int] = 29
+SHIELD_BEARER: Final[int] = 30
+TOWER_WARDEN: Final[int] = 31
+CONFESSOR: Final[int] = 32
+DIPLOMAT: Final[int] = 33
+TEA_MASTER: Final[int] = 34
+ARCHIVIST: Final[int] = 35
+CARPENTER: Final[int] = 36
+ARCHITECT: Final[int] = 37
+TAX_COLLECTOR: Final[int] = 38
+WAREHOUSE_KEEPER: Final[int] = 39
+STRATEGIST: Final[int] = 40
+LOGISTICIAN: Final[int] = 41
+MASTER_OF_CEREMONIES: Final[int] = 42
+INSPECTOR: Final[int] = 43
+ADVISOR_ALL: Final[tuple[int, ...]] = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+    19,
+    20,
+    21,
+    22,
+    23,
+    24,
+    25,
+    26,
+    27,
+    28,
+    29,
+    30,
+    31,
+    32,
+    33,
+    34,
+    35,
+    36,
+    37,
+    38,
+    39,
+    40,
+    41,
+    42,
+    43,
+)
 ADVISOR_NAMES: Final[tuple[str, ...]] = (
     "wood_steward",
     "stone_steward",
@@ -40,9 +117,41 @@ ADVISOR_NAMES: Final[tuple[str, ...]] = (
     "mine_foreman",
     "pagoda_keeper",
     "magistrate_of_forests",
+    "magistrate_of_stone",
+    "magistrate_of_gold",
+    "magistrate_of_temples",
     "drill_master",
     "master_builder",
+    "chief_secretary",
+    "academy_dean",
+    "economy_courier",
+    "war_courier",
+    "works_courier",
+    "court_courier",
+    "pikemen_captain",
+    "recruiting_sergeant",
+    "fletcher",
+    "horse_breeder",
+    "battle_poet",
+    "quartermaster",
+    "spymaster",
+    "herald",
     "physician",
+    "field_nurse",
+    "shield_bearer",
+    "tower_warden",
+    "confessor",
+    "diplomat",
+    "tea_master",
+    "archivist",
+    "carpenter",
+    "architect",
+    "tax_collector",
+    "warehouse_keeper",
+    "strategist",
+    "logistician",
+    "master_of_ceremonies",
+    "inspector",
 )
 ADVISOR_LABELS: Final[tuple[str, ...]] = (
     "wood steward",
@@ -54,12 +163,44 @@ ADVISOR_LABELS: Final[tuple[str, ...]] = (
     "mine foreman",
     "pagoda keeper",
     "magistrate of forests",
+    "magistrate of stone",
+    "magistrate of gold",
+    "magistrate of temples",
     "drill master",
     "master builder",
+    "chief secretary",
+    "academy dean",
+    "economy courier",
+    "war courier",
+    "works courier",
+    "court courier",
+    "pikemen captain",
+    "recruiting sergeant",
+    "fletcher",
+    "horse breeder",
+    "battle poet",
+    "quartermaster",
+    "spymaster",
+    "herald",
     "physician",
+    "field nurse",
+    "shield bearer",
+    "tower warden",
+    "confessor",
+    "diplomat",
+    "tea master",
+    "archivist",
+    "carpenter",
+    "architect",
+    "tax collector",
+    "warehouse keeper",
+    "strategist",
+    "logistician",
+    "master of ceremonies",
+    "inspector",
 )
 
-# kind general (cards/generals.rules:3)
+# kind general (rules/great_wall/cards/generals.rules:3)
 YUE_FEI: Final[int] = 0
 HAN_SHIZHONG: Final[int] = 1
 LIANG_HONGYU: Final[int] = 2
@@ -104,6 +245,241 @@ GENERAL_LABELS: Final[tuple[str, ...]] = (
     "Wen Tianxiang",
     "Di Qing",
 )
+
+# kind tactic (rules/great_wall/cards/tactics.rules:3)
+RETREAT: Final[int] = 0
+HAIL_OF_ARROWS: Final[int] = 1
+AMBUSH: Final[int] = 2
+FORCED_MARCH: Final[int] = 3
+EMERGENCY_WORKS: Final[int] = 4
+PLUNDER: Final[int] = 5
+RICH_HARVEST: Final[int] = 6
+SAVING_FACE: Final[int] = 7
+SECRET_ENVOY: Final[int] = 8
+CONSCRIPTION: Final[int] = 9
+TACTIC_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+TACTIC_NAMES: Final[tuple[str, ...]] = (
+    "retreat",
+    "hail_of_arrows",
+    "ambush",
+    "forced_march",
+    "emergency_works",
+    "plunder",
+    "rich_harvest",
+    "saving_face",
+    "secret_envoy",
+    "conscription",
+)
+TACTIC_LABELS: Final[tuple[str, ...]] = (
+    "retreat",
+    "hail of arrows",
+    "ambush",
+    "forced march",
+    "emergency works",
+    "plunder",
+    "rich harvest",
+    "saving face",
+    "secret envoy",
+    "conscription",
+)
+
+# kind rank (rules/great_wall/game.rules:19)
+SPEARMAN: Final[int] = 0
+ARCHER: Final[int] = 1
+HORSEMAN: Final[int] = 2
+RANK_ALL: Final[tuple[int, ...]] = (0, 1, 2)
+RANK_NAMES: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
+RANK_LABELS: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
+
+# kind reward (rules/great_wall/horde.rules:3)
+H1: Final[int] = 0
+H2: Final[int] = 1
+W1: Final[int] = 2
+S1: Final[int] = 3
+G1: Final[int] = 4
+C1: Final[int] = 5
+T1: Final[int] = 6
+HOLE: Final[int] = 7
+REWARD_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
+REWARD_NAMES: Final[tuple[str, ...]] = ("H1", "H2", "W1", "S1", "G1", "C1", "T1", "hole")
+REWARD_LABELS: Final[tuple[str, ...]] = (
+    "1 honour",
+    "2 honour",
+    "1 wood",
+    "1 stone",
+    "1 gold",
+    "1 chi",
+    "1 tactic",
+    "hole",
+)
+
+# kind ability (rules/great_wall/horde.rules:15)
+PLAIN: Final[int] = 0
+REAR_FIRE: Final[int] = 1
+VANGUARD: Final[int] = 2
+RALLY: Final[int] = 3
+SWIFT: Final[int] = 4
+ARMOURED: Final[int] = 5
+BREAKER: Final[int] = 6
+DEADLY: Final[int] = 7
+LOOTING: Final[int] = 8
+ABILITY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ABILITY_NAMES: Final[tuple[str, ...]] = (
+    "plain",
+    "rear_fire",
+    "vanguard",
+    "rally",
+    "swift",
+    "armoured",
+    "breaker",
+    "deadly",
+    "looting",
+)
+ABILITY_LABELS: Final[tuple[str, ...]] = (
+    "plain",
+    "rear fire",
+    "vanguard",
+    "rally",
+    "swift",
+    "armoured",
+    "breaker",
+    "deadly",
+    "looting",
+)
+
+# kind horde (rules/great_wall/horde.rules:40)
+RAIDERS: Final[int] = 0
+STEPPE_ARCHERS: Final[int] = 1
+LIGHT_CAVALRY: Final[int] = 2
+HEAVY_CAVALRY: Final[int] = 3
+SIEGE_CREW: Final[int] = 4
+KESHIG_GUARD: Final[int] = 5
+WAR_DRUMS: Final[int] = 6
+NOYANS_HOST: Final[int] = 7
+HORDE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
+HORDE_NAMES: Final[tuple[str, ...]] = (
+    "raiders",
+    "steppe_archers",
+    "light_cavalry",
+    "heavy_cavalry",
+    "siege_crew",
+    "keshig_guard",
+    "war_drums",
+    "noyans_host",
+)
+HORDE_LABELS: Final[tuple[str, ...]] = (
+    "raiders",
+    "steppe archers",
+    "light cavalry",
+    "heavy cavalry",
+    "siege crew",
+    "keshig guard",
+    "war drums",
+    "Noyan's host",
+)
+
+# kind location_class (rules/great_wall/locations.rules:3)
+HOME: Final[int] = 0
+REGULAR: Final[int] = 1
+SPECIAL: Final[int] = 2
+LOCATION_CLASS_ALL: Final[tuple[int, ...]] = (0, 1, 2)
+LOCATION_CLASS_NAMES: Final[tuple[str, ...]] = ("home", "regular", "special")
+LOCATION_CLASS_LABELS: Final[tuple[str, ...]] = ("home", "regular", "special")
+
+# kind location (rules/great_wall/locations.rules:7)
+OWN_SUPPLY: Final[int] = 0
+LUMBER_MILL: Final[int] = 1
+QUARRY: Final[int] = 2
+GOLD_MINE: Final[int] = 3
+PAGODA: Final[int] = 4
+BARRACKS: Final[int] = 5
+TEA_HOUSE: Final[int] = 6
+BUILDERS_CAMP: Final[int] = 7
+FIELD_HEADQUARTERS: Final[int] = 8
+EMPEROR_OFFICE: Final[int] = 9
+MILITARY_ACADEMY: Final[int] = 10
+LOCATION_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+LOCATION_NAMES: Final[tuple[str, ...]] = (
+    "own_supply",
+    "lumber_mill",
+    "quarry",
+    "gold_mine",
+    "pagoda",
+    "barracks",
+    "tea_house",
+    "builders_camp",
+    "field_headquarters",
+    "emperor_office",
+    "military_academy",
+)
+LOCATION_LABELS: Final[tuple[str, ...]] = (
+    "your supply",
+    "lumber mill",
+    "quarry",
+    "gold mine",
+    "pagoda",
+    "barracks",
+    "tea house",
+    "builders camp",
+    "field headquarters",
+    "emperor office",
+    "military academy",
+)
+
+# kind order (rules/great_wall/orders.rules:3)
+ECONOMY: Final[int] = 0
+TYRANNY: Final[int] = 1
+WARFARE: Final[int] = 2
+CONSTRUCTION: Final[int] = 3
+POLITICS: Final[int] = 4
+TREACHERY: Final[int] = 5
+ORDER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+ORDER_NAMES: Final[tuple[str, ...]] = (
+    "economy",
+    "tyranny",
+    "warfare",
+    "construction",
+    "politics",
+    "treachery",
+)
+ORDER_LABELS: Final[tuple[str, ...]] = (
+    "economy",
+    "tyranny",
+    "warfare",
+    "construction",
+    "politics",
+    "treachery",
+)
+
+# kind cause (rules/great_wall/shame.rules:3)
+SOLE_OCCUPANT: Final[int] = 0
+BREACHED_WALL: Final[int] = 1
+CAUSE_ALL: Final[tuple[int, ...]] = (0, 1)
+CAUSE_NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
+CAUSE_LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
+
+# kind artefact (rules/great_wall/year.rules:160)
+HEIRLOOM_SEAL: Final[int] = 0
+JADE_DRAGON: Final[int] = 1
+SILK_SCROLL: Final[int] = 2
+SWORD_OF_GOUJIAN: Final[int] = 3
+BRONZE_CAULDRON: Final[int] = 4
+ARTEFACT_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+ARTEFACT_NAMES: Final[tuple[str, ...]] = (
+    "heirloom_seal",
+    "jade_dragon",
+    "silk_scroll",
+    "sword_of_goujian",
+    "bronze_cauldron",
+)
+ARTEFACT_LABELS: Final[tuple[str, ...]] = (
+    "heirloom seal",
+    "jade dragon",
+    "silk scroll",
+    "sword of goujian",
+    "bronze cauldron",
+)
+
 GENERAL_START: Final[tuple[tuple[int, ...], ...]] = (
     (5, 3, 3, 5, 0, 0, 0),
     (4, 5, 4, 5, 0, 0, 0),
@@ -150,36 +526,43 @@ GENERAL_TEA: Final[tuple[int, ...]] = (
     21,
 )
 
-# kind tactic (cards/tactics.rules:3)
-RETREAT: Final[int] = 0
-AMBUSH: Final[int] = 1
-EMERGENCY_WORKS: Final[int] = 2
-TACTIC_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-TACTIC_NAMES: Final[tuple[str, ...]] = ("retreat", "ambush", "emergency_works")
-TACTIC_LABELS: Final[tuple[str, ...]] = ("retreat", "ambush", "emergency works")
 TACTIC_COPIES: Final[tuple[int, ...]] = (
     2,
     2,
     2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
 )
-TACTIC_PRICE: Final[tuple[int, ...]] = (
+TACTIC_PRICE_PAID: Final[tuple[int, ...]] = (
+    2,
+    1,
+    2,
+    1,
+    2,
+    1,
+    1,
     2,
     2,
     2,
 )
 TACTIC_UNIT: Final[tuple[int, ...]] = (
     3,
-    3,
     0,
+    3,
+    2,
+    0,
+    3,
+    2,
+    2,
+    2,
+    2,
 )
 
-# kind rank (game.rules:19)
-SPEARMAN: Final[int] = 0
-ARCHER: Final[int] = 1
-HORSEMAN: Final[int] = 2
-RANK_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-RANK_NAMES: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
-RANK_LABELS: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
 RANK_FIGURES: Final[tuple[int, ...]] = (
     10,
     4,
@@ -191,27 +574,6 @@ RANK_COST: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 2, 2, 0, 0, 0),
 )
 
-# kind reward (horde.rules:3)
-H1: Final[int] = 0
-H2: Final[int] = 1
-W: Final[int] = 2
-S: Final[int] = 3
-G: Final[int] = 4
-C: Final[int] = 5
-T: Final[int] = 6
-HOLE: Final[int] = 7
-REWARD_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-REWARD_NAMES: Final[tuple[str, ...]] = ("H1", "H2", "W", "S", "G", "C", "T", "hole")
-REWARD_LABELS: Final[tuple[str, ...]] = (
-    "1 honour",
-    "2 honour",
-    "1 wood",
-    "1 stone",
-    "1 gold",
-    "1 chi",
-    "1 tactic",
-    "hole",
-)
 REWARD_PRIZE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 2, 0, 0),
@@ -223,70 +585,6 @@ REWARD_PRIZE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0, 0),
 )
 
-# kind ability (horde.rules:15)
-PLAIN: Final[int] = 0
-REAR_FIRE: Final[int] = 1
-VANGUARD: Final[int] = 2
-RALLY: Final[int] = 3
-SWIFT: Final[int] = 4
-ARMOURED: Final[int] = 5
-BREAKER: Final[int] = 6
-DEADLY: Final[int] = 7
-LOOTING: Final[int] = 8
-ABILITY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-ABILITY_NAMES: Final[tuple[str, ...]] = (
-    "plain",
-    "rear_fire",
-    "vanguard",
-    "rally",
-    "swift",
-    "armoured",
-    "breaker",
-    "deadly",
-    "looting",
-)
-ABILITY_LABELS: Final[tuple[str, ...]] = (
-    "plain",
-    "rear fire",
-    "vanguard",
-    "rally",
-    "swift",
-    "armoured",
-    "breaker",
-    "deadly",
-    "looting",
-)
-
-# kind horde (horde.rules:42)
-RAIDERS: Final[int] = 0
-STEPPE_ARCHERS: Final[int] = 1
-LIGHT_CAVALRY: Final[int] = 2
-HEAVY_CAVALRY: Final[int] = 3
-SIEGE_CREW: Final[int] = 4
-KESHIG_GUARD: Final[int] = 5
-WAR_DRUMS: Final[int] = 6
-NOYANS_HOST: Final[int] = 7
-HORDE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-HORDE_NAMES: Final[tuple[str, ...]] = (
-    "raiders",
-    "steppe_archers",
-    "light_cavalry",
-    "heavy_cavalry",
-    "siege_crew",
-    "keshig_guard",
-    "war_drums",
-    "noyans_host",
-)
-HORDE_LABELS: Final[tuple[str, ...]] = (
-    "raiders",
-    "steppe archers",
-    "light cavalry",
-    "heavy cavalry",
-    "siege crew",
-    "keshig guard",
-    "war drums",
-    "Noyan's host",
-)
 HORDE_ATTACK: Final[tuple[int, ...]] = (
     3,
     4,
@@ -308,24 +606,24 @@ HORDE_HONOUR_WON: Final[tuple[int, ...]] = (
     12,
 )
 HORDE_TOP: Final[tuple[tuple[int, ...], ...]] = (
-    (H1, C),
-    (C, H2, C),
-    (H1, G),
-    (H2, S, H2),
-    (W, W),
-    (H2, C, H2),
-    (T, H2),
-    (H2, G, S, H2),
+    (H1, C1),
+    (C1, H2, C1),
+    (H1, G1),
+    (H2, S1, H2),
+    (W1, W1),
+    (H2, C1, H2),
+    (T1, H2),
+    (H2, G1, S1, H2),
 )
 HORDE_CENTRE: Final[tuple[tuple[int, ...], ...]] = (
-    (W, H1),
-    (HOLE, W, HOLE),
+    (W1, H1),
+    (HOLE, W1, HOLE),
     (H2, HOLE),
-    (G, HOLE, C),
-    (S, S),
-    (H1, G, H1),
-    (C, H1),
-    (C, H1, H1, C),
+    (G1, HOLE, C1),
+    (S1, S1),
+    (H1, G1, H1),
+    (C1, H1),
+    (C1, H1, H1, C1),
 )
 HORDE_BOTTOM: Final[tuple[tuple[int, ...], ...]] = (
     (),
@@ -348,53 +646,6 @@ HORDE_ABILITY: Final[tuple[int, ...]] = (
     LOOTING,
 )
 
-# kind location_class (locations.rules:3)
-HOME: Final[int] = 0
-REGULAR: Final[int] = 1
-SPECIAL: Final[int] = 2
-LOCATION_CLASS_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-LOCATION_CLASS_NAMES: Final[tuple[str, ...]] = ("home", "regular", "special")
-LOCATION_CLASS_LABELS: Final[tuple[str, ...]] = ("home", "regular", "special")
-
-# kind location (locations.rules:7)
-OWN_SUPPLY: Final[int] = 0
-LUMBER_MILL: Final[int] = 1
-QUARRY: Final[int] = 2
-GOLD_MINE: Final[int] = 3
-PAGODA: Final[int] = 4
-BARRACKS: Final[int] = 5
-TEA_HOUSE: Final[int] = 6
-BUILDERS_CAMP: Final[int] = 7
-FIELD_HEADQUARTERS: Final[int] = 8
-EMPEROR_OFFICE: Final[int] = 9
-MILITARY_ACADEMY: Final[int] = 10
-LOCATION_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-LOCATION_NAMES: Final[tuple[str, ...]] = (
-    "own_supply",
-    "lumber_mill",
-    "quarry",
-    "gold_mine",
-    "pagoda",
-    "barracks",
-    "tea_house",
-    "builders_camp",
-    "field_headquarters",
-    "emperor_office",
-    "military_academy",
-)
-LOCATION_LABELS: Final[tuple[str, ...]] = (
-    "your supply",
-    "lumber mill",
-    "quarry",
-    "gold mine",
-    "pagoda",
-    "barracks",
-    "tea house",
-    "builders camp",
-    "field headquarters",
-    "emperor office",
-    "military academy",
-)
 LOCATION_CLASS: Final[tuple[int, ...]] = (
     HOME,
     REGULAR,
@@ -461,29 +712,13 @@ LOCATION_RESOURCE: Final[tuple[int, ...]] = (
     NONE,
 )
 
-# kind order (orders.rules:3)
-ECONOMY: Final[int] = 0
-TYRANNY: Final[int] = 1
-WARFARE: Final[int] = 2
-CONSTRUCTION: Final[int] = 3
-POLITICS: Final[int] = 4
-TREACHERY: Final[int] = 5
-ORDER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-ORDER_NAMES: Final[tuple[str, ...]] = (
-    "economy",
-    "tyranny",
-    "warfare",
-    "construction",
-    "politics",
-    "treachery",
-)
-ORDER_LABELS: Final[tuple[str, ...]] = (
-    "economy",
-    "tyranny",
-    "warfare",
-    "construction",
-    "politics",
-    "treachery",
+ORDER_COPIES: Final[tuple[int, ...]] = (
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
 )
 ORDER_CLERKS: Final[tuple[int, ...]] = (
     3,
@@ -502,36 +737,8 @@ ORDER_BONUS_FROM: Final[tuple[int, ...]] = (
     NONE,
 )
 
-# kind cause (shame.rules:3)
-SOLE_OCCUPANT: Final[int] = 0
-BREACHED_WALL: Final[int] = 1
-CAUSE_ALL: Final[tuple[int, ...]] = (0, 1)
-CAUSE_NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
-CAUSE_LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
-# kind artefact (year.rules:166)
-HEIRLOOM_SEAL: Final[int] = 0
-JADE_DRAGON: Final[int] = 1
-SILK_SCROLL: Final[int] = 2
-SWORD_OF_GOUJIAN: Final[int] = 3
-BRONZE_CAULDRON: Final[int] = 4
-ARTEFACT_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-ARTEFACT_NAMES: Final[tuple[str, ...]] = (
-    "heirloom_seal",
-    "jade_dragon",
-    "silk_scroll",
-    "sword_of_goujian",
-    "bronze_cauldron",
-)
-ARTEFACT_LABELS: Final[tuple[str, ...]] = (
-    "heirloom seal",
-    "jade dragon",
-    "silk scroll",
-    "sword of goujian",
-    "bronze cauldron",
-)
-
-
+EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = (
     "wood",
     "stone",
@@ -548,5 +755,5 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# game.rules:27
+# rules/great_wall/game.rules:27
 WALL: Final[Board] = track("wall", ("left", "middle", "right"))

@@ -130,132 +130,186 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three cards",
             "KP-1.1, KP-1.2, KP-1.3",
-            "examples/examples.rules:4",
+            "rules/kuhn_poker/examples/examples.rules:4",
             ("ann", "bob"),
             (),
             None,
             (),
             (
-                Claim("size(players) = 2", "examples/examples.rules:7", example_1_claim_1),
-                Claim("size(card) = 3", "examples/examples.rules:8", example_1_claim_2),
-                Claim("king.rank > queen.rank", "examples/examples.rules:9", example_1_claim_3),
-                Claim("queen.rank > jack.rank", "examples/examples.rules:10", example_1_claim_4),
+                Claim("size(players) = 2", "rules/kuhn_poker/examples/examples.rules:7", example_1_claim_1),
+                Claim("size(card) = 3", "rules/kuhn_poker/examples/examples.rules:8", example_1_claim_2),
+                Claim(
+                    "king.rank > queen.rank", "rules/kuhn_poker/examples/examples.rules:9", example_1_claim_3
+                ),
+                Claim(
+                    "queen.rank > jack.rank", "rules/kuhn_poker/examples/examples.rules:10", example_1_claim_4
+                ),
             ),
             {},
         ),
         Example(
             "ante and deal",
             "KP-2.1, KP-2.2, KP-2.3, KP-1.4",
-            "examples/examples.rules:12",
+            "rules/kuhn_poker/examples/examples.rules:12",
             ("ann", "bob"),
             (("shuffle", (QUEEN, JACK, KING)),),
             None,
-            (ExampleMove("answer", "ann", ("check",), "", "examples/examples.rules:16", None),),
             (
-                Claim("pot = 2", "examples/examples.rules:18", example_2_claim_1),
-                Claim("ann.chips = -1", "examples/examples.rules:19", example_2_claim_2),
-                Claim("bob.chips = -1", "examples/examples.rules:20", example_2_claim_3),
-                Claim("first(ann.hand) is queen", "examples/examples.rules:21", example_2_claim_4),
-                Claim("first(bob.hand) is jack", "examples/examples.rules:22", example_2_claim_5),
-                Claim("size(stock) = 1", "examples/examples.rules:23", example_2_claim_6),
-                Claim("size(ann.shown) = 0", "examples/examples.rules:24", example_2_claim_7),
+                ExampleMove(
+                    "answer", "ann", ("check",), "", "rules/kuhn_poker/examples/examples.rules:16", None
+                ),
+            ),
+            (
+                Claim("pot = 2", "rules/kuhn_poker/examples/examples.rules:18", example_2_claim_1),
+                Claim("ann.chips = -1", "rules/kuhn_poker/examples/examples.rules:19", example_2_claim_2),
+                Claim("bob.chips = -1", "rules/kuhn_poker/examples/examples.rules:20", example_2_claim_3),
+                Claim(
+                    "first(ann.hand) is queen",
+                    "rules/kuhn_poker/examples/examples.rules:21",
+                    example_2_claim_4,
+                ),
+                Claim(
+                    "first(bob.hand) is jack",
+                    "rules/kuhn_poker/examples/examples.rules:22",
+                    example_2_claim_5,
+                ),
+                Claim("size(stock) = 1", "rules/kuhn_poker/examples/examples.rules:23", example_2_claim_6),
+                Claim(
+                    "size(ann.shown) = 0", "rules/kuhn_poker/examples/examples.rules:24", example_2_claim_7
+                ),
             ),
             {},
         ),
         Example(
             "a bluff that works",
             "KP-EX1, KP-3.1, KP-3.2, KP-4.1, KP-4.3",
-            "examples/examples.rules:26",
+            "rules/kuhn_poker/examples/examples.rules:26",
             ("ann", "bob"),
             (("shuffle", (JACK, KING, QUEEN)),),
             None,
             (
-                ExampleMove("answer", "ann", ("bet",), "", "examples/examples.rules:30", None),
-                ExampleMove("answer", "bob", ("fold",), "", "examples/examples.rules:31", None),
+                ExampleMove(
+                    "answer", "ann", ("bet",), "", "rules/kuhn_poker/examples/examples.rules:30", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("fold",), "", "rules/kuhn_poker/examples/examples.rules:31", None
+                ),
             ),
             (
-                Claim("ann.chips = 1", "examples/examples.rules:33", example_3_claim_1),
-                Claim("bob.chips = -1", "examples/examples.rules:34", example_3_claim_2),
-                Claim("size(ann.shown) = 0", "examples/examples.rules:35", example_3_claim_3),
-                Claim("size(bob.shown) = 0", "examples/examples.rules:36", example_3_claim_4),
-                Claim("winners = ann", "examples/examples.rules:37", example_3_claim_5),
+                Claim("ann.chips = 1", "rules/kuhn_poker/examples/examples.rules:33", example_3_claim_1),
+                Claim("bob.chips = -1", "rules/kuhn_poker/examples/examples.rules:34", example_3_claim_2),
+                Claim(
+                    "size(ann.shown) = 0", "rules/kuhn_poker/examples/examples.rules:35", example_3_claim_3
+                ),
+                Claim(
+                    "size(bob.shown) = 0", "rules/kuhn_poker/examples/examples.rules:36", example_3_claim_4
+                ),
+                Claim("winners = ann", "rules/kuhn_poker/examples/examples.rules:37", example_3_claim_5),
             ),
             {},
         ),
         Example(
             "a bet that is called",
             "KP-EX2, KP-3.2, KP-4.2",
-            "examples/examples.rules:39",
+            "rules/kuhn_poker/examples/examples.rules:39",
             ("ann", "bob"),
             (("shuffle", (QUEEN, JACK, KING)),),
             None,
             (
-                ExampleMove("answer", "ann", ("bet",), "", "examples/examples.rules:43", None),
-                ExampleMove("cannot", "bob", ("check",), "", "examples/examples.rules:44", None),
-                ExampleMove("answer", "bob", ("call",), "", "examples/examples.rules:45", None),
+                ExampleMove(
+                    "answer", "ann", ("bet",), "", "rules/kuhn_poker/examples/examples.rules:43", None
+                ),
+                ExampleMove(
+                    "cannot", "bob", ("check",), "", "rules/kuhn_poker/examples/examples.rules:44", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("call",), "", "rules/kuhn_poker/examples/examples.rules:45", None
+                ),
             ),
             (
-                Claim("ann.chips = 2", "examples/examples.rules:47", example_4_claim_1),
-                Claim("bob.chips = -2", "examples/examples.rules:48", example_4_claim_2),
-                Claim("first(bob.shown) is jack", "examples/examples.rules:49", example_4_claim_3),
-                Claim("winners = ann", "examples/examples.rules:50", example_4_claim_4),
+                Claim("ann.chips = 2", "rules/kuhn_poker/examples/examples.rules:47", example_4_claim_1),
+                Claim("bob.chips = -2", "rules/kuhn_poker/examples/examples.rules:48", example_4_claim_2),
+                Claim(
+                    "first(bob.shown) is jack",
+                    "rules/kuhn_poker/examples/examples.rules:49",
+                    example_4_claim_3,
+                ),
+                Claim("winners = ann", "rules/kuhn_poker/examples/examples.rules:50", example_4_claim_4),
             ),
             {},
         ),
         Example(
             "two checks",
             "KP-EX3, KP-3.3, KP-4.2",
-            "examples/examples.rules:52",
+            "rules/kuhn_poker/examples/examples.rules:52",
             ("ann", "bob"),
             (("shuffle", (JACK, QUEEN, KING)),),
             None,
             (
-                ExampleMove("answer", "ann", ("check",), "", "examples/examples.rules:56", None),
-                ExampleMove("cannot", "bob", ("fold",), "", "examples/examples.rules:57", None),
-                ExampleMove("answer", "bob", ("check",), "", "examples/examples.rules:58", None),
+                ExampleMove(
+                    "answer", "ann", ("check",), "", "rules/kuhn_poker/examples/examples.rules:56", None
+                ),
+                ExampleMove(
+                    "cannot", "bob", ("fold",), "", "rules/kuhn_poker/examples/examples.rules:57", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("check",), "", "rules/kuhn_poker/examples/examples.rules:58", None
+                ),
             ),
             (
-                Claim("bob.chips = 1", "examples/examples.rules:60", example_5_claim_1),
-                Claim("ann.chips = -1", "examples/examples.rules:61", example_5_claim_2),
-                Claim("winners = bob", "examples/examples.rules:62", example_5_claim_3),
+                Claim("bob.chips = 1", "rules/kuhn_poker/examples/examples.rules:60", example_5_claim_1),
+                Claim("ann.chips = -1", "rules/kuhn_poker/examples/examples.rules:61", example_5_claim_2),
+                Claim("winners = bob", "rules/kuhn_poker/examples/examples.rules:62", example_5_claim_3),
             ),
             {},
         ),
         Example(
             "check, bet, fold",
             "KP-EX4, KP-3.3, KP-3.4, KP-4.1",
-            "examples/examples.rules:64",
+            "rules/kuhn_poker/examples/examples.rules:64",
             ("ann", "bob"),
             (("shuffle", (QUEEN, JACK, KING)),),
             None,
             (
-                ExampleMove("answer", "ann", ("check",), "", "examples/examples.rules:68", None),
-                ExampleMove("answer", "bob", ("bet",), "", "examples/examples.rules:69", None),
-                ExampleMove("answer", "ann", ("fold",), "", "examples/examples.rules:70", None),
+                ExampleMove(
+                    "answer", "ann", ("check",), "", "rules/kuhn_poker/examples/examples.rules:68", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("bet",), "", "rules/kuhn_poker/examples/examples.rules:69", None
+                ),
+                ExampleMove(
+                    "answer", "ann", ("fold",), "", "rules/kuhn_poker/examples/examples.rules:70", None
+                ),
             ),
             (
-                Claim("bob.chips = 1", "examples/examples.rules:72", example_6_claim_1),
-                Claim("ann.chips = -1", "examples/examples.rules:73", example_6_claim_2),
-                Claim("winners = bob", "examples/examples.rules:74", example_6_claim_3),
+                Claim("bob.chips = 1", "rules/kuhn_poker/examples/examples.rules:72", example_6_claim_1),
+                Claim("ann.chips = -1", "rules/kuhn_poker/examples/examples.rules:73", example_6_claim_2),
+                Claim("winners = bob", "rules/kuhn_poker/examples/examples.rules:74", example_6_claim_3),
             ),
             {},
         ),
         Example(
             "check, bet, call",
             "KP-EX5, KP-3.4, KP-4.2, KP-1.3",
-            "examples/examples.rules:76",
+            "rules/kuhn_poker/examples/examples.rules:76",
             ("ann", "bob"),
             (("shuffle", (QUEEN, KING, JACK)),),
             None,
             (
-                ExampleMove("answer", "ann", ("check",), "", "examples/examples.rules:80", None),
-                ExampleMove("answer", "bob", ("bet",), "", "examples/examples.rules:81", None),
-                ExampleMove("answer", "ann", ("call",), "", "examples/examples.rules:82", None),
+                ExampleMove(
+                    "answer", "ann", ("check",), "", "rules/kuhn_poker/examples/examples.rules:80", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("bet",), "", "rules/kuhn_poker/examples/examples.rules:81", None
+                ),
+                ExampleMove(
+                    "answer", "ann", ("call",), "", "rules/kuhn_poker/examples/examples.rules:82", None
+                ),
             ),
             (
-                Claim("bob.chips = 2", "examples/examples.rules:84", example_7_claim_1),
-                Claim("ann.chips = -2", "examples/examples.rules:85", example_7_claim_2),
-                Claim("winners = bob", "examples/examples.rules:86", example_7_claim_3),
+                Claim("bob.chips = 2", "rules/kuhn_poker/examples/examples.rules:84", example_7_claim_1),
+                Claim("ann.chips = -2", "rules/kuhn_poker/examples/examples.rules:85", example_7_claim_2),
+                Claim("winners = bob", "rules/kuhn_poker/examples/examples.rules:86", example_7_claim_3),
             ),
             {},
         ),

@@ -34,37 +34,37 @@ C_ANSWER_CHECK: Final = 1
 C_ANSWER_BET: Final = 2
 
 
-# ---------------------------------------------------------------- game.rules
+# ---------------------------------------------------------------- rules/kuhn_poker/game.rules
 
 
 def score(g: G, you: int) -> int:
-    """Score [KP-4.3] (game.rules:19)."""
-    # game.rules:19 [KP-4.3]
+    """Score [KP-4.3] (rules/kuhn_poker/game.rules:19)."""
+    # rules/kuhn_poker/game.rules:19 [KP-4.3]
     return g.chips[you]
 
 
-# ---------------------------------------------------------------- play.rules
+# ---------------------------------------------------------------- rules/kuhn_poker/play.rules
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play (play.rules:3)."""
-    # play.rules:4 [KP-2.1]
+    """Play (rules/kuhn_poker/play.rules:3)."""
+    # rules/kuhn_poker/play.rules:4 [KP-2.1]
     for player in range(g.players):
-        # play.rules:4 [KP-2.1]
+        # rules/kuhn_poker/play.rules:4 [KP-2.1]
         put_in(g, player)
     deal(g)
     return open_(g, first(tuple(range(g.players))), last(tuple(range(g.players))), up)
 
 
 def put_in(g: G, you: int) -> None:
-    """Put in (play.rules:8)."""
+    """Put in (rules/kuhn_poker/play.rules:8)."""
     g.chips[you] = within(g.chips[you] - 1, -2, 2, "chips")
     g.pot = within(g.pot + 1, 0, 4, "pot")
 
 
 def deal(g: G) -> None:
-    """Deal [KP-2.2] (play.rules:12)."""
-    # play.rules:13 [KP-1.2]
+    """Deal [KP-2.2] (rules/kuhn_poker/play.rules:12)."""
+    # rules/kuhn_poker/play.rules:13 [KP-1.2]
     g.stock = CARD_ALL
     g.stock = shuffled(g, g.stock)
     for player in range(g.players):
@@ -74,12 +74,12 @@ def deal(g: G) -> None:
 
 
 def open_(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
-    """Open [KP-3.1] (play.rules:17)."""
+    """Open [KP-3.1] (rules/kuhn_poker/play.rules:17)."""
     return ask(g, opener, C_OPEN, open___choice_options(g), Then(up, L_OPEN___CHOICE, (opener, dealer)))
 
 
 def open___choice(g: G, f: Then, pick: int) -> Then | None:
-    # play.rules:18
+    # rules/kuhn_poker/play.rules:18
     opener, dealer = f.saved
     up = f.up
     if pick == 0:
@@ -89,7 +89,7 @@ def open___choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def answer_check(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
-    """Answer check [KP-3.3] (play.rules:24)."""
+    """Answer check [KP-3.3] (rules/kuhn_poker/play.rules:24)."""
     return ask_in_unit(
         g,
         dealer,
@@ -100,51 +100,51 @@ def answer_check(g: G, opener: int, dealer: int, up: Then | None) -> Then | None
 
 
 def answer_check__choice(g: G, f: Then, pick: int) -> Then | None:
-    # play.rules:25
+    # rules/kuhn_poker/play.rules:25
     opener, dealer = f.saved
     up = f.up
     if pick == 0:
-        # play.rules:26 [KP-4.2]
+        # rules/kuhn_poker/play.rules:26 [KP-4.2]
         showdown(g)
         return up
     put_in(g, dealer)
-    # play.rules:29 [KP-3.4]
+    # rules/kuhn_poker/play.rules:29 [KP-3.4]
     return answer_bet(g, opener, dealer, up)
 
 
 def answer_bet(g: G, asked: int, bettor: int, up: Then | None) -> Then | None:
-    """Answer bet [KP-3.2, KP-3.4] (play.rules:31)."""
+    """Answer bet [KP-3.2, KP-3.4] (rules/kuhn_poker/play.rules:31)."""
     return ask_in_unit(
         g, asked, C_ANSWER_BET, answer_bet__choice_options(g), Then(up, L_ANSWER_BET__CHOICE, (asked, bettor))
     )
 
 
 def answer_bet__choice(g: G, f: Then, pick: int) -> Then | None:
-    # play.rules:32
+    # rules/kuhn_poker/play.rules:32
     asked, bettor = f.saved
     up = f.up
     if pick == 0:
-        # play.rules:33 [KP-4.1]
+        # rules/kuhn_poker/play.rules:33 [KP-4.1]
         take_pot(g, bettor)
         return up
     put_in(g, asked)
-    # play.rules:36 [KP-4.2]
+    # rules/kuhn_poker/play.rules:36 [KP-4.2]
     showdown(g)
     return up
 
 
 def showdown(g: G) -> None:
-    """Showdown [KP-4.2] (play.rules:38)."""
+    """Showdown [KP-4.2] (rules/kuhn_poker/play.rules:38)."""
     for player in range(g.players):
         moved = (first(g.hand[player]),)
         g.hand[player] = difference(g.hand[player], moved)
         g.shown[player] = g.shown[player] + moved
-    # play.rules:40 [KP-1.3]
+    # rules/kuhn_poker/play.rules:40 [KP-1.3]
     take_pot(g, max(range(g.players), key=lambda p: CARD_RANK[first(g.shown[p])], default=NONE))
 
 
 def take_pot(g: G, winner: int) -> None:
-    """Take pot [KP-4.3] (play.rules:42)."""
+    """Take pot [KP-4.3] (rules/kuhn_poker/play.rules:42)."""
     g.chips[winner] = within(g.chips[winner] + g.pot, -2, 2, "chips")
     if g.log is not None:
         g.log.append((seat_name(g, winner) + " takes the pot of " + str(g.pot) + " chips", "KP-4.3"))
@@ -153,17 +153,17 @@ def take_pot(g: G, winner: int) -> None:
 
 
 def open___choice_options(g: G) -> list[int]:
-    # play.rules:18
+    # rules/kuhn_poker/play.rules:18
     return [0, 1]
 
 
 def answer_check__choice_options(g: G) -> list[int]:
-    # play.rules:25
+    # rules/kuhn_poker/play.rules:25
     return [0, 1]
 
 
 def answer_bet__choice_options(g: G) -> list[int]:
-    # play.rules:32
+    # rules/kuhn_poker/play.rules:32
     return [0, 1]
 
 

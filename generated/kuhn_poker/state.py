@@ -25,11 +25,11 @@ class G(Position):
 
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
-        self.stock: tuple[int, ...] = ()  # game.rules:12
-        self.pot: int = 0  # game.rules:13
-        self.hand: list[tuple[int, ...]] = [()] * players  # game.rules:16
-        self.shown: list[tuple[int, ...]] = [()] * players  # game.rules:17
-        self.chips: list[int] = [0] * players  # game.rules:18
+        self.stock: tuple[int, ...] = ()  # rules/kuhn_poker/game.rules:12
+        self.pot: int = 0  # rules/kuhn_poker/game.rules:13
+        self.hand: list[tuple[int, ...]] = [()] * players  # rules/kuhn_poker/game.rules:16
+        self.shown: list[tuple[int, ...]] = [()] * players  # rules/kuhn_poker/game.rules:17
+        self.chips: list[int] = [0] * players  # rules/kuhn_poker/game.rules:18
 
     def clone(self) -> G:
         c = G.__new__(G)

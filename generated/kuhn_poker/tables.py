@@ -16,13 +16,14 @@ from ._runtime import (
     track as track,
 )
 
-# kind card (game.rules:6)
+# kind card (rules/kuhn_poker/game.rules:6)
 JACK: Final[int] = 0
 QUEEN: Final[int] = 1
 KING: Final[int] = 2
 CARD_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 CARD_NAMES: Final[tuple[str, ...]] = ("jack", "queen", "king")
 CARD_LABELS: Final[tuple[str, ...]] = ("jack", "queen", "king")
+
 CARD_RANK: Final[tuple[int, ...]] = (
     1,
     2,
@@ -30,6 +31,7 @@ CARD_RANK: Final[tuple[int, ...]] = (
 )
 
 
+EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 DIRECTIONS: Final = ("north", "east", "south", "west")
 ALL_DIRECTIONS: Final = (0, 1, 2, 3)

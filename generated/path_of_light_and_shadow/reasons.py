@@ -8,40 +8,71 @@ from .state import *
 from .tables import *
 
 
-def build__structure_why(g: G, f: Then, option: int) -> str:
+def ally__condition_why(g: G, you: int, this: int) -> tuple[str, str]:
+    if this == SPEAKER_FOR_THE_WANDERING:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    if this == ENVOY_OF_THE_FOUR_CROWNS:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    if this == KEEPER_OF_ROLLS:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    if this == MASTER_OF_WORKS:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    if this == VOICE_OF_ZURD:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    if this == HIGH_CONFESSOR:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    if this == EXILED_MARSHAL:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    if this == WARDEN_OF_THE_MARCHES:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    if this == MAGISTER_OF_GUILDS:
+        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+    return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+
+
+def upgradable_why(g: G, you: int, card: int) -> tuple[str, str]:
+    return (
+        "this does not hold: card.type.price > 0 and card.type.next_card is not none",
+        "LS-8.11, LS-8.13, LS-8.16, LS-8.9, LS-8.11, LS-8.13, LS-8.16",
+    )
+
+
+def build__structure_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     structure = option
     if structure not in STRUCTURE_ALL:
-        return "it is not among: structure"
+        return "it is not among: structure", "LS-10.2"
     if not (g.height[you * 6 + STRUCTURE_FOLK[structure]] == (STRUCTURE_LEVEL[structure] - 1)):
-        return "this does not hold: your height(it.folk) = it.level - 1"
-    return ""
+        return "this does not hold: your height(it.folk) = it.level - 1", "LS-10.2"
+    return "", ""
 
 
-def pay_labour__workers_why(g: G, f: Then, option: int) -> str:
+def pay_labour__workers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, needed, folk, workers = f.saved
     it = option
     if it not in g.hand[you]:
-        return "it is not among: your hand"
+        return "it is not among: your hand", "LS-10.4, LS-10.5, LS-10.6, LS-10.13"
     if not (TROOP_LABOUR[g.card_type[it]] >= 1):
-        return "this does not hold: it.type.labour >= 1"
-    return ""
+        return "this does not hold: it.type.labour >= 1", "LS-10.4, LS-10.5, LS-10.6, LS-10.13"
+    return "", ""
 
 
-def pay_labour__hired_why(g: G, f: Then, option: int) -> str:
+def pay_labour__hired_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, needed, workers, labour_given, hired = f.saved
     it_2 = option
     if it_2 not in workers:
-        return "it is not among: workers"
+        return "it is not among: workers", "LS-20.7, LS-20.10"
     if not (troop__labour_for_sale(g, you, g.card_type[it_2]) > 0):
-        return "this does not hold: it.type.labour_for_sale > 0"
-    return ""
+        return "this does not hold: it.type.labour_for_sale > 0", "LS-20.7, LS-20.10"
+    return "", ""
 
 
 def may_gain_mercy__may_text(g: G, f: Then, option: int) -> str:
     you, n = f.saved
     if option == 1:
         return "gain " + str(n) + " mercy"
+    if option == 0:
+        return "no"
     return ""
 
 
@@ -49,6 +80,8 @@ def may_gain_cruelty__may_text(g: G, f: Then, option: int) -> str:
     you, n = f.saved
     if option == 1:
         return "gain " + str(n) + " cruelty"
+    if option == 0:
+        return "no"
     return ""
 
 
@@ -67,217 +100,220 @@ def buy_strength__may_text(g: G, f: Then, option: int) -> str:
     you, n = f.saved
     if option == 1:
         return "pay 1 influence for " + str(n) + " more strength"
+    if option == 0:
+        return "no"
     return ""
 
 
-def conquer_uncontrolled__attackers_why(g: G, f: Then, option: int) -> str:
+def conquer_uncontrolled__attackers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, attackers = f.saved
     it = option
     if it not in g.hand[you]:
-        return "it is not among: your hand"
+        return "it is not among: your hand", "LS-12.1, LS-11.7"
     if not (TROOP_STRENGTH[g.card_type[it]] >= 1):
-        return "this does not hold: it.type.strength >= 1"
-    return ""
+        return "this does not hold: it.type.strength >= 1", "LS-12.1, LS-11.7"
+    return "", ""
 
 
-def conquer_uncontrolled__ignored_why(g: G, f: Then, option: int) -> str:
+def conquer_uncontrolled__ignored_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, dealt = f.saved
     ignored = option
     if ignored not in range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1):
-        return "it is not among: 0..min(dealt, your own_ruin_to_ignore)"
-    return ""
+        return "it is not among: 0..min(dealt, your own_ruin_to_ignore)", "LS-20.14"
+    return "", ""
 
 
-def conquer_controlled__attackers_why(g: G, f: Then, option: int) -> str:
+def conquer_controlled__attackers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, defender, attackers = f.saved
     it = option
     if it not in g.hand[you]:
-        return "it is not among: your hand"
+        return "it is not among: your hand", "LS-13.1, LS-11.7"
     if not (TROOP_STRENGTH[g.card_type[it]] >= 1):
-        return "this does not hold: it.type.strength >= 1"
-    return ""
+        return "this does not hold: it.type.strength >= 1", "LS-13.1, LS-11.7"
+    return "", ""
 
 
-def conquer_controlled__ignored_why(g: G, f: Then, option: int) -> str:
+def conquer_controlled__ignored_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, defender, suffered, dealt = f.saved
     ignored = option
     if ignored not in range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1):
-        return "it is not among: 0..min(dealt, your own_ruin_to_ignore)"
-    return ""
+        return "it is not among: 0..min(dealt, your own_ruin_to_ignore)", "LS-20.14"
+    return "", ""
 
 
-def conquer_controlled__shrugged_off_why(g: G, f: Then, option: int) -> str:
+def conquer_controlled__shrugged_off_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, defender, suffered, dealt = f.saved
     shrugged_off = option
     if shrugged_off not in range(0, min(suffered, g.enemy_ruin_to_ignore[you]) + 1):
-        return "it is not among: 0..min(suffered, your enemy_ruin_to_ignore)"
-    return ""
+        return "it is not among: 0..min(suffered, your enemy_ruin_to_ignore)", "LS-20.14"
+    return "", ""
 
 
-def answer_attack__shields_why(g: G, f: Then, option: int) -> str:
+def answer_attack__shields_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, shields = f.saved
     it = option
     if it not in g.hand[you]:
-        return "it is not among: your hand"
+        return "it is not among: your hand", "LS-13.2"
     if not (TROOP_SHIELD[g.card_type[it]]):
-        return "this does not hold: it.type.shield"
-    return ""
+        return "this does not hold: it.type.shield", "LS-13.2"
+    return "", ""
 
 
-def use_rerolls__again_why(g: G, f: Then, option: int) -> str:
+def use_rerolls__again_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, n, again, n_list, n_number = f.saved
     it = option
     if it not in positions(g.dice[you]):
-        return "it is not among: positions(your dice)"
-    return ""
+        return "it is not among: positions(your dice)", "LS-12.7"
+    return "", ""
 
 
-def take_losses__lost_why(g: G, f: Then, option: int) -> str:
+def take_losses__lost_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, ruin, lost = f.saved
     it = option
     if it not in g.committed[you]:
-        return "it is not among: your committed"
-    return ""
+        return "it is not among: your committed", "LS-13.15, LS-13.24"
+    return "", ""
 
 
-def lose_all_or__lost_why(g: G, f: Then, option: int) -> str:
+def lose_some__lost_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, n, lost = f.saved
     it = option
     if it not in g.committed[you]:
-        return "it is not among: your committed"
-    return ""
+        return "it is not among: your committed", "LS-13.24"
+    return "", ""
 
 
-def cull__spent_why(g: G, f: Then, option: int) -> str:
+def cull__spent_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     spent = option
     if spent not in g.hand[you]:
-        return "it is not among: your hand"
+        return "it is not among: your hand", "LS-9.1"
     if not (TROOP_STRENGTH[g.card_type[spent]] >= 1):
-        return "this does not hold: it.type.strength >= 1"
-    return ""
+        return "this does not hold: it.type.strength >= 1", "LS-9.1"
+    return "", ""
 
 
-def cull__culled_why(g: G, f: Then, option: int) -> str:
+def cull__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, spent, culled = f.saved
     it = option
     if it not in g.hand[you] + g.discard[you]:
-        return "it is not among: your hand + your discard"
-    return ""
+        return "it is not among: your hand + your discard", "LS-9.2, LS-9.3, LS-9.8"
+    return "", ""
 
 
-def cull_up_to__culled_why(g: G, f: Then, option: int) -> str:
+def cull_up_to__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, n, culled = f.saved
     it = option
     if it not in g.hand[you] + g.discard[you]:
-        return "it is not among: your hand + your discard"
-    return ""
+        return "it is not among: your hand + your discard", "LS-9.6, LS-9.8"
+    return "", ""
 
 
-def end_phase__thrown_why(g: G, f: Then, option: int) -> str:
+def end_phase__thrown_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, thrown = f.saved
     it = option
     if it not in g.hand[you]:
-        return "it is not among: your hand"
-    return ""
+        return "it is not among: your hand", "LS-14.6"
+    return "", ""
 
 
-def fortify__land_why(g: G, f: Then, option: int) -> str:
+def fortify__land_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, n = f.saved
     land = option
     if land not in your_provinces(g, you):
-        return "it is not among: your_provinces"
+        return "it is not among: your_provinces", "LS-18.3, LS-19.3"
     if not (g.lands_defence[land] < PROVINCE_TOWERS[land]):
-        return "this does not hold: it.defence < it.towers"
-    return ""
+        return "this does not hold: it.defence < it.towers", "LS-19.3"
+    return "", ""
 
 
-def pay_with_cards__payers_why(g: G, f: Then, option: int) -> str:
+def pay_with_cards__payers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, needed, coinage, payers = f.saved
     it = option
     if it not in g.hand[you]:
-        return "it is not among: your hand"
+        return "it is not among: your hand", "LS-8.5, LS-8.17"
     if not (worth(g, it, coinage) > 0):
-        return "this does not hold: worth(it, coinage) > 0"
-    return ""
+        return "this does not hold: worth(it, coinage) > 0", "LS-8.4, LS-8.5, LS-8.17"
+    return "", ""
 
 
-def return_all__next_under_why(g: G, f: Then, option: int) -> str:
+def return_all__next_under_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, left, foremost = f.saved
     next_under = option
     if next_under not in left:
-        return "it is not among: left"
+        return "it is not among: left", "LS-3.13"
     if not (
         next_under == foremost
         or (same_deck(g, next_under, foremost) and g.card_type[next_under] != g.card_type[foremost])
     ):
         return (
-            "this does not hold: it is foremost or (same_deck(it, foremost) and it.type is not foremost.type)"
+            "this does not hold: it is foremost or (same_deck(it, foremost) and it.type is not foremost.type)",
+            "LS-3.13",
         )
-    return ""
+    return "", ""
 
 
-def place_leader__home_why(g: G, f: Then, option: int) -> str:
+def place_leader__home_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     home = option
     if home not in LANDS.cells:
-        return "it is not among: lands"
+        return "it is not among: lands", "LS-1.16"
     if not (PROVINCE_SITE[home] == VILLAGE):
-        return "this does not hold: it.site is village"
+        return "this does not hold: it.site is village", "LS-1.16"
     if not (not any(g.leader[p] == home for p in range(g.players))):
-        return "this does not hold: (no p in players where p.leader is it)"
-    return ""
+        return "this does not hold: (no p in players where p.leader is it)", "LS-1.16"
+    return "", ""
 
 
-def send_to_gulag__culled_why(g: G, f: Then, option: int) -> str:
+def send_to_gulag__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     culled = option
     if culled not in g.hand[you] + g.discard[you]:
-        return "it is not among: your hand + your discard"
-    return ""
+        return "it is not among: your hand + your discard", "LS-4.7"
+    return "", ""
 
 
-def move_leader__goal_why(g: G, f: Then, option: int) -> str:
+def move_leader__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     goal = option
     if goal not in LANDS_BY_PLAYERS[g.players].neighbours[g.leader[you]]:
-        return "it is not among: neighbours(your leader)"
-    return ""
+        return "it is not among: neighbours(your leader)", "LS-5.1"
+    return "", ""
 
 
-def gain_ally__ally_why(g: G, f: Then, option: int) -> str:
+def gain_ally__ally_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     ally = option
     if ally not in g.revealed_allies:
-        return "it is not among: revealed_allies"
+        return "it is not among: revealed_allies", "LS-6.1, LS-6.2"
     if not (ally__condition(g, you, ally)):
-        return "this does not hold: it.condition"
-    return ""
+        return ally__condition_why(g, you, ally)
+    return "", ""
 
 
-def use_ability__card_why(g: G, f: Then, option: int) -> str:
+def use_ability__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     card = option
     if card not in g.hand[you]:
-        return "it is not among: your hand"
-    return ""
+        return "it is not among: your hand", "LS-7.1, LS-7.3, LS-20.2"
+    return "", ""
 
 
-def upgrade_for__card_why(g: G, f: Then, option: int) -> str:
+def upgrade_for__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, discount = f.saved
     card = option
     if card not in g.hand[you] + g.discard[you]:
-        return "it is not among: your hand + your discard"
+        return "it is not among: your hand + your discard", "LS-8.1, LS-8.7, LS-8.11"
     if not (upgradable(g, you, card)):
-        return "this does not hold: upgradable(it)"
-    return ""
+        return upgradable_why(g, you, card)
+    return "", ""
 
 
-def upgrade_free__card_why(g: G, f: Then, option: int) -> str:
+def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     card = option
     if card not in g.hand[you] + g.discard[you]:
-        return "it is not among: your hand + your discard"
+        return "it is not among: your hand + your discard", "LS-8.1, LS-8.18"
     if not (upgradable(g, you, card)):
-        return "this does not hold: upgradable(it)"
-    return ""
+        return upgradable_why(g, you, card)
+    return "", ""

@@ -20,9 +20,11 @@ from ._runtime import (
     first,
     joined,
     named,
+    no_row,
     offerable,
     offerable_in_unit,
     one_of,
+    outer,
     position,
     positions,
     replaced,
@@ -48,114 +50,115 @@ L_BUILD__AFTER_PAY_LABOUR: Final = 12
 L_BUILD__AFTER_BUILDS: Final = 13
 L_PAY_LABOUR__PICK_WORKERS: Final = 14
 L_PAY_LABOUR__WORKERS: Final = 15
-L_PAY_LABOUR__PICK_HIRED: Final = 16
-L_PAY_LABOUR__HIRED: Final = 17
-L_MAY_GAIN_MERCY__MAY: Final = 18
-L_MAY_GAIN_CRUELTY__MAY: Final = 19
-L_CRUELTY_OR_MERCY__CHOICE: Final = 20
-L_BUY_STRENGTH__MAY: Final = 21
-L_BUY_DICE__REPEAT: Final = 22
-L_BUY_DICE__MAY: Final = 23
-L_BUY_RECRUIT__MAY: Final = 24
-L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 25
-L_CONQUER_UNCONTROLLED__PICK_ATTACKERS: Final = 26
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 27
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 28
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 29
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 30
-L_CONQUER_CONTROLLED__PICK_ATTACKERS: Final = 31
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 32
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 33
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 34
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 35
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 36
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 37
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 38
-L_CONQUER_CONTROLLED__IGNORED: Final = 39
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 40
-L_ANSWER_ATTACK__PICK_SHIELDS: Final = 41
-L_ANSWER_ATTACK__SHIELDS: Final = 42
-L_USE_REROLLS__EACH_N: Final = 43
-L_USE_REROLLS__PICK_AGAIN: Final = 44
-L_USE_REROLLS__AGAIN: Final = 45
-L_TAKE_LOSSES__PICK_LOST: Final = 46
-L_TAKE_LOSSES__LOST: Final = 47
-L_LOSE_ALL_OR__PICK_LOST: Final = 48
-L_LOSE_ALL_OR__LOST: Final = 49
-L_CULL__SPENT: Final = 50
-L_CULL__AFTER_COMMIT: Final = 51
-L_CULL__PICK_CULLED: Final = 52
-L_CULL__CULLED: Final = 53
-L_CULL_UP_TO__PICK_CULLED: Final = 54
-L_CULL_UP_TO__CULLED: Final = 55
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 56
-L_END_PHASE_BEGINS__NEXT: Final = 57
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 58
-L_END_PHASE__PICK_THROWN: Final = 59
-L_END_PHASE__THROWN: Final = 60
-L_END_PHASE__MAY: Final = 61
-L_FORTIFY__LAND: Final = 62
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 63
-L_COMMITTED_TO__NEXT: Final = 64
-L_COMMITTED_TO__EACH_CARD: Final = 65
-L_COMMITTED_TO__EACH_CARD_2: Final = 66
-L_COMMITTED_TO__EACH_CARD_3: Final = 67
-L_COMMITTED_TO__EACH_CARD_4: Final = 68
-L_COMMITTED_TO__EACH_CARD_5: Final = 69
-L_COMMITTED_TO__EACH_CARD_6: Final = 70
-L_COMMITTED_TO__EACH_CARD_7: Final = 71
-L_COMMITTED_TO__EACH_CARD_8: Final = 72
-L_COMMITTED_TO__EACH_CARD_9: Final = 73
-L_COMMITTED_TO__EACH_CARD_10: Final = 74
-L_COMMITTED_TO__EACH_CARD_11: Final = 75
-L_COMMITTED_TO__EACH_CARD_12: Final = 76
-L_COMMITTED_TO__EACH_CARD_13: Final = 77
-L_COMMITTED_TO__EACH_CARD_14: Final = 78
-L_COMMITTED_TO__EACH_CARD_15: Final = 79
-L_COMMITTED_TO__EACH_CARD_16: Final = 80
-L_COMMITTED_TO__EACH_CARD_17: Final = 81
-L_COMMITTED_TO__EACH_CARD_18: Final = 82
-L_COMMITTED_TO__EACH_CARD_19: Final = 83
-L_COMMITTED_TO__EACH_CARD_20: Final = 84
-L_COMMITTED_TO__EACH_CARD_21: Final = 85
-L_COMMITTED_TO__EACH_CARD_22: Final = 86
-L_COMMITTED_TO__EACH_CARD_23: Final = 87
-L_COMMITTED_TO__EACH_CARD_24: Final = 88
-L_COMMITTED_TO__EACH_CARD_25: Final = 89
-L_COMMITTED_TO__EACH_CARD_26: Final = 90
-L_COMMITTED_TO__EACH_CARD_27: Final = 91
-L_PAY_WITH_CARDS__PICK_PAYERS: Final = 92
-L_PAY_WITH_CARDS__PAYERS: Final = 93
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 94
-L_RETURN_ALL__REPEAT: Final = 95
-L_RETURN_ALL__NEXT_UNDER: Final = 96
-L_SETUP__EACH_PLAYER_2: Final = 97
-L_PLACE_LEADER__HOME: Final = 98
-L_SEND_TO_GULAG__CULLED: Final = 99
-L_PLAY__EACH_N: Final = 100
-L_PLAY__EACH_PLAYER: Final = 101
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 102
-L_MAIN_PHASE__REPEAT: Final = 103
-L_MAIN_PHASE__MAIN: Final = 104
-L_MOVE_LEADER__GOAL: Final = 105
-L_GAIN_ALLY__ALLY: Final = 106
-L_USE_ABILITY__CARD: Final = 107
-L_UPGRADE_DECLARED__THEN: Final = 108
-L_UPGRADED__IN_ANY_ORDER: Final = 109
-L_UPGRADED__NEXT: Final = 110
-L_UPGRADE_FOR__CARD: Final = 111
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 112
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 113
-L_UPGRADE_FREE__CARD: Final = 114
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 115
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 116
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 117
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 118
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 119
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 120
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 121
-L_BEGIN_PLAY: Final = 122
-L_END_OF_PLAY: Final = 123
+L_PAY_LABOUR__THEN: Final = 16
+L_PAY_LABOUR__PICK_HIRED: Final = 17
+L_PAY_LABOUR__HIRED: Final = 18
+L_MAY_GAIN_MERCY__MAY: Final = 19
+L_MAY_GAIN_CRUELTY__MAY: Final = 20
+L_CRUELTY_OR_MERCY__CHOICE: Final = 21
+L_BUY_STRENGTH__MAY: Final = 22
+L_BUY_DICE__REPEAT: Final = 23
+L_BUY_DICE__MAY: Final = 24
+L_BUY_RECRUIT__MAY: Final = 25
+L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 26
+L_CONQUER_UNCONTROLLED__PICK_ATTACKERS: Final = 27
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 28
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 29
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 30
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 31
+L_CONQUER_CONTROLLED__PICK_ATTACKERS: Final = 32
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 33
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 34
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 35
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 36
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 37
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 38
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 39
+L_CONQUER_CONTROLLED__IGNORED: Final = 40
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 41
+L_ANSWER_ATTACK__PICK_SHIELDS: Final = 42
+L_ANSWER_ATTACK__SHIELDS: Final = 43
+L_USE_REROLLS__EACH_N: Final = 44
+L_USE_REROLLS__PICK_AGAIN: Final = 45
+L_USE_REROLLS__AGAIN: Final = 46
+L_TAKE_LOSSES__PICK_LOST: Final = 47
+L_TAKE_LOSSES__LOST: Final = 48
+L_LOSE_SOME__PICK_LOST: Final = 49
+L_LOSE_SOME__LOST: Final = 50
+L_CULL__SPENT: Final = 51
+L_CULL__AFTER_COMMIT: Final = 52
+L_CULL__PICK_CULLED: Final = 53
+L_CULL__CULLED: Final = 54
+L_CULL_UP_TO__PICK_CULLED: Final = 55
+L_CULL_UP_TO__CULLED: Final = 56
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 57
+L_END_PHASE_BEGINS__NEXT: Final = 58
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 59
+L_END_PHASE__PICK_THROWN: Final = 60
+L_END_PHASE__THROWN: Final = 61
+L_END_PHASE__MAY: Final = 62
+L_FORTIFY__LAND: Final = 63
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 64
+L_COMMITTED_TO__NEXT: Final = 65
+L_COMMITTED_TO__EACH_CARD: Final = 66
+L_COMMITTED_TO__EACH_CARD_2: Final = 67
+L_COMMITTED_TO__EACH_CARD_3: Final = 68
+L_COMMITTED_TO__EACH_CARD_4: Final = 69
+L_COMMITTED_TO__EACH_CARD_5: Final = 70
+L_COMMITTED_TO__EACH_CARD_6: Final = 71
+L_COMMITTED_TO__EACH_CARD_7: Final = 72
+L_COMMITTED_TO__EACH_CARD_8: Final = 73
+L_COMMITTED_TO__EACH_CARD_9: Final = 74
+L_COMMITTED_TO__EACH_CARD_10: Final = 75
+L_COMMITTED_TO__EACH_CARD_11: Final = 76
+L_COMMITTED_TO__EACH_CARD_12: Final = 77
+L_COMMITTED_TO__EACH_CARD_13: Final = 78
+L_COMMITTED_TO__EACH_CARD_14: Final = 79
+L_COMMITTED_TO__EACH_CARD_15: Final = 80
+L_COMMITTED_TO__EACH_CARD_16: Final = 81
+L_COMMITTED_TO__EACH_CARD_17: Final = 82
+L_COMMITTED_TO__EACH_CARD_18: Final = 83
+L_COMMITTED_TO__EACH_CARD_19: Final = 84
+L_COMMITTED_TO__EACH_CARD_20: Final = 85
+L_COMMITTED_TO__EACH_CARD_21: Final = 86
+L_COMMITTED_TO__EACH_CARD_22: Final = 87
+L_COMMITTED_TO__EACH_CARD_23: Final = 88
+L_COMMITTED_TO__EACH_CARD_24: Final = 89
+L_COMMITTED_TO__EACH_CARD_25: Final = 90
+L_COMMITTED_TO__EACH_CARD_26: Final = 91
+L_COMMITTED_TO__EACH_CARD_27: Final = 92
+L_PAY_WITH_CARDS__PICK_PAYERS: Final = 93
+L_PAY_WITH_CARDS__PAYERS: Final = 94
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 95
+L_RETURN_ALL__REPEAT: Final = 96
+L_RETURN_ALL__NEXT_UNDER: Final = 97
+L_SETUP__EACH_PLAYER_2: Final = 98
+L_PLACE_LEADER__HOME: Final = 99
+L_SEND_TO_GULAG__CULLED: Final = 100
+L_PLAY__EACH_N: Final = 101
+L_PLAY__EACH_PLAYER: Final = 102
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 103
+L_MAIN_PHASE__REPEAT: Final = 104
+L_MAIN_PHASE__MAIN: Final = 105
+L_MOVE_LEADER__GOAL: Final = 106
+L_GAIN_ALLY__ALLY: Final = 107
+L_USE_ABILITY__CARD: Final = 108
+L_UPGRADE_DECLARED__THEN: Final = 109
+L_UPGRADED__IN_ANY_ORDER: Final = 110
+L_UPGRADED__NEXT: Final = 111
+L_UPGRADE_FOR__CARD: Final = 112
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 113
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 114
+L_UPGRADE_FREE__CARD: Final = 115
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 116
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 117
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 118
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 119
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 120
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 121
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 122
+L_BEGIN_PLAY: Final = 123
+L_END_OF_PLAY: Final = 124
 
 C_BUILDS_ORDER: Final = 0
 C_BUILD_STRUCTURE: Final = 1
@@ -175,7 +178,7 @@ C_CONQUER_CONTROLLED_SHRUGGED_OFF: Final = 14
 C_ANSWER_ATTACK_SHIELDS: Final = 15
 C_USE_REROLLS_AGAIN: Final = 16
 C_TAKE_LOSSES_LOST: Final = 17
-C_LOSE_ALL_OR_LOST: Final = 18
+C_LOSE_SOME_LOST: Final = 18
 C_CULL_SPENT: Final = 19
 C_CULL_CULLED: Final = 20
 C_CULL_UP_TO_CULLED: Final = 21
@@ -215,37 +218,51 @@ A_UPGRADE: Final = 9
 M_MAIN: Final = 0
 
 
-# ---------------------------------------------------------------- build.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/build.rules
 
 
 def builds(g: G, you: int, up: Then | None) -> Then | None:
-    """Builds [LS-20.6] (build.rules:3)."""
-    # build.rules:3 [LS-20.6]
+    """Builds [LS-20.6] (rules/path_of_light_and_shadow/build.rules:3)."""
+    # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
     left_to_do: tuple[int, ...] = ()
-    if any(g.card_type[card] == QUARTERMASTER for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER)):
         left_to_do = left_to_do + (0,)
-    if any(g.card_type[card] == TRUSTED_LOYALIST for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST)):
         left_to_do = left_to_do + (1,)
-    if any(g.card_type[card] == TRUSTED_SENESCHAL for card in g.committed[you]):
+    if (bool(tuple(card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL))) or (
+        any(
+            mercy_level(g, you) >= 4
+            for card in (card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL)
+        )
+    ):
         left_to_do = left_to_do + (2,)
-    if any(g.card_type[card] == TRUSTED_SENESCHAL for card in g.committed[you]):
+    if (
+        any(
+            mercy_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER)
+        )
+    ) or (
+        any(
+            cruelty_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER)
+        )
+    ):
         left_to_do = left_to_do + (3,)
-    if any(g.card_type[card] == AURUN_THE_MAKER for card in g.committed[you]):
+    if any(
+        mercy_level(g, you) >= 4
+        for card in (card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT)
+    ):
         left_to_do = left_to_do + (4,)
-    if any(g.card_type[card] == AURUN_THE_MAKER for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT)):
         left_to_do = left_to_do + (5,)
-    if any(g.card_type[card] == DEVOUT_ABBOT for card in g.committed[you]):
-        left_to_do = left_to_do + (6,)
-    if any(g.card_type[card] == SIGILBORNE_CONVERT for card in g.committed[you]):
-        left_to_do = left_to_do + (7,)
     return builds__in_any_order(g, you, left_to_do, up)
 
 
 def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then | None) -> Then | None:
-    # build.rules:3
+    # rules/path_of_light_and_shadow/build.rules:3
     if len(left_to_do) == 0:
         return up
-    # build.rules:3 [LS-20.6]
+    # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
     return ask_in_unit(
         g,
         you,
@@ -261,7 +278,7 @@ def builds__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def builds__next(g: G, f: Then, pick: int) -> Then | None:
-    # build.rules:3
+    # rules/path_of_light_and_shadow/build.rules:3
     you, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
@@ -282,21 +299,14 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
         card_number_2 = 0
         return builds__each_card_2(g, you, left_to_do, card_list_2, card_number_2, up)
     if pick == 3:
-        for card in tuple(card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL):
-            if mercy_level(g, you) >= 4:
-                builds__when_trusted_seneschal_34(g, you, card)
-        return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
-    if pick == 4:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER):
             if mercy_level(g, you) >= 1:
                 builds__when_aurun_the_maker_63(g, you, card)
-        return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
-    if pick == 5:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER):
             if cruelty_level(g, you) >= 1:
                 builds__when_aurun_the_maker_64(g, you, card)
         return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
-    if pick == 6:
+    if pick == 4:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT):
             if mercy_level(g, you) >= 4:
                 builds__when_devout_abbot_77(g, you, card)
@@ -309,18 +319,18 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build(g: G, you: int, up: Then | None) -> Then | None:
-    """Build a structure [LS-10.10] (build.rules:5)."""
-    # build.rules:6 [LS-10.2]
+    """Build a structure [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
+    # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
     return ask_in_unit(
         g, you, C_BUILD_STRUCTURE, build__structure_options(g, you), Then(up, L_BUILD__STRUCTURE, (you,))
     )
 
 
 def build__structure(g: G, f: Then, structure: int) -> Then | None:
-    # build.rules:6 [LS-10.2]
+    # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
     you: int = f.saved[0]
     up = f.up
-    # build.rules:7 [LS-10.3]
+    # rules/path_of_light_and_shadow/build.rules:7 [LS-10.3]
     return pay_labour(
         g,
         you,
@@ -331,10 +341,10 @@ def build__structure(g: G, f: Then, structure: int) -> Then | None:
 
 
 def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
-    # build.rules:8
+    # rules/path_of_light_and_shadow/build.rules:8
     you, structure = f.saved
     up = f.up
-    # build.rules:8 [LS-10.7]
+    # rules/path_of_light_and_shadow/build.rules:8 [LS-10.7]
     g.height[you * 6 + STRUCTURE_FOLK[structure]] = within(
         g.height[you * 6 + STRUCTURE_FOLK[structure]] + 1, 0, 4, "height"
     )
@@ -342,7 +352,7 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__after_builds(g: G, f: Then, _: int) -> Then | None:
-    # build.rules:10
+    # rules/path_of_light_and_shadow/build.rules:10
     you: int = f.saved[0]
     up = f.up
     clear_committed(g, you)
@@ -350,22 +360,22 @@ def build__after_builds(g: G, f: Then, _: int) -> Then | None:
 
 
 def cost_of(g: G, you: int, structure: int) -> int:
-    """Cost of [LS-10.14] (build.rules:12)."""
-    # build.rules:12 [LS-10.14]
+    """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:12)."""
+    # rules/path_of_light_and_shadow/build.rules:12 [LS-10.14]
     return max(1, reduced_cost(g, you, structure))
 
 
 def reduced_cost(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (build.rules:13)."""
-    # build.rules:13 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
+    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works_6(g, you, structure)
-    # build.rules:13 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
     return reduced_cost__below_master_of_works_6(g, you, structure)
 
 
 def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then | None:
-    """Pay labour (build.rules:15)."""
+    """Pay labour (rules/path_of_light_and_shadow/build.rules:15)."""
     workers: tuple[int, ...] = ()
     return pay_labour__pick_workers(g, you, needed, folk, workers, up)
 
@@ -373,8 +383,8 @@ def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then 
 def pay_labour__pick_workers(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # build.rules:16
-    # build.rules:16 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
+    # rules/path_of_light_and_shadow/build.rules:16
+    # rules/path_of_light_and_shadow/build.rules:16 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
     return ask_in_unit(
         g,
         you,
@@ -390,16 +400,26 @@ def pay_labour__pick_workers__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
-    # build.rules:16
+    # rules/path_of_light_and_shadow/build.rules:16
     you, needed, folk, workers = f.saved
     up = f.up
     if workers_pick == NONE:
-        # build.rules:19 [LS-10.14]
+        # rules/path_of_light_and_shadow/build.rules:19 [LS-10.14]
         labour_given = sum(troop__labour_in_building(g, you, g.card_type[c_2]) for c_2 in workers)
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
     return Then(up, L_PAY_LABOUR__PICK_WORKERS, (you, needed, folk, workers))
+
+
+def pay_labour__then(g: G, you: int, workers: tuple[int, ...], up: Then | None) -> Then | None:
+    # rules/path_of_light_and_shadow/build.rules:24
+    return commit(g, you, workers, PAYMENT, up)
+
+
+def pay_labour__then__again(g: G, f: Then, _: int) -> Then | None:
+    you, workers = f.saved
+    return pay_labour__then(g, you, workers, f.up)
 
 
 def pay_labour__pick_hired(
@@ -411,15 +431,19 @@ def pay_labour__pick_hired(
     hired: tuple[int, ...],
     up: Then | None,
 ) -> Then | None:
-    # build.rules:20
-    # build.rules:20 [LS-20.7, LS-20.10]
-    return ask_in_unit(
+    # rules/path_of_light_and_shadow/build.rules:20
+    # rules/path_of_light_and_shadow/build.rules:20 [LS-20.7, LS-20.10]
+    then = Then(up, L_PAY_LABOUR__HIRED, (you, needed, workers, labour_given, hired))
+    options = offerable(
         g,
         you,
         C_PAY_LABOUR_HIRED,
         pay_labour__hired_options(g, you, needed, workers, labour_given, hired),
-        Then(up, L_PAY_LABOUR__HIRED, (you, needed, workers, labour_given, hired)),
+        then,
     )
+    if options:
+        return ask(g, you, C_PAY_LABOUR_HIRED, options, then)
+    return pay_labour__then(g, you, workers, up)
 
 
 def pay_labour__pick_hired__again(g: G, f: Then, _: int) -> Then | None:
@@ -428,69 +452,79 @@ def pay_labour__pick_hired__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
-    # build.rules:20
+    # rules/path_of_light_and_shadow/build.rules:20
     you, needed, workers, labour_given, hired = f.saved
     up = f.up
     if hired_pick == NONE:
+        up = Then(up, L_PAY_LABOUR__THEN, (you, workers))
+        up = Then(up, L_UNIT, ())
         if g.influence[you] < len(hired):
             raise Blocked("not enough influence", "")
         g.influence[you] -= len(hired)
-        return commit(g, you, workers, PAYMENT, up)
+        return up
     hired = hired + (hired_pick,)
     return Then(up, L_PAY_LABOUR__PICK_HIRED, (you, needed, workers, labour_given, hired))
 
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
-    """Labour within reach [LS-20.7] (build.rules:26)."""
+    """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:26)."""
     return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_sales(
         g, you, workers, g.influence[you]
     )
 
 
 def best_sales(g: G, you: int, workers: tuple[int, ...], n: int) -> int:
-    """Best sales (build.rules:29)."""
-    offers: tuple[int, ...] = tuple(c for c in workers if troop__labour_for_sale(g, you, g.card_type[c]) > 0)
-    if len(offers) <= n:
-        return sum(troop__labour_for_sale(g, you, g.card_type[c_2]) for c_2 in offers)
-    return 0
+    """Best sales (rules/path_of_light_and_shadow/build.rules:29)."""
+    return sum(
+        troop__labour_for_sale(g, you, g.card_type[c])
+        for c in workers
+        if (sum(1 for d in workers if sells_more(g, you, d, c, workers))) < n
+    )
+
+
+def sells_more(g: G, you: int, d: int, c: int, workers: tuple[int, ...]) -> bool:
+    """Sells more (rules/path_of_light_and_shadow/build.rules:32)."""
+    if troop__labour_for_sale(g, you, g.card_type[d]) == troop__labour_for_sale(g, you, g.card_type[c]):
+        return position(d, workers) < position(c, workers)
+    return troop__labour_for_sale(g, you, g.card_type[d]) > troop__labour_for_sale(g, you, g.card_type[c])
 
 
 def reduced_cost__base(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (build.rules:13)."""
-    # build.rules:13 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
+    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
     return STRUCTURE_COST[structure]
 
 
 def reduced_cost__below_sigilborne_priory_15(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (build.rules:13)."""
-    # build.rules:13 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
+    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
     return reduced_cost__base(g, you, structure)
 
 
 def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (build.rules:13)."""
-    # build.rules:13 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
+    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
     if g.height[you * 6 + STRUCTURE_FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE_LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
-    # build.rules:13 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
     return reduced_cost__below_sigilborne_priory_15(g, you, structure)
 
 
 def can__build(g: G, you: int) -> bool:
-    """Can build [LS-10.10] (build.rules:5)."""
+    """Can build [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
     return any(
-        g.height[you * 6 + STRUCTURE_FOLK[structure_2]] == (STRUCTURE_LEVEL[structure_2] - 1)
-        for structure_2 in STRUCTURE_ALL
+        g.height[you * 6 + STRUCTURE_FOLK[structure_5]] == (STRUCTURE_LEVEL[structure_5] - 1)
+        for structure_5 in STRUCTURE_ALL
     )
 
 
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
-    # build.rules:3
+    # rules/path_of_light_and_shadow/build.rules:3
     return list(left_to_do)
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
-    # build.rules:6
+    # rules/path_of_light_and_shadow/build.rules:6
     return [
         structure
         for structure in STRUCTURE_ALL
@@ -501,7 +535,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
 def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
-    # build.rules:16
+    # rules/path_of_light_and_shadow/build.rules:16
     candidates = tuple(it for it in g.hand[you] if TROOP_LABOUR[g.card_type[it]] >= 1)
     return subset_options(
         workers,
@@ -516,7 +550,7 @@ def pay_labour__workers_options(
 def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
-    # build.rules:20
+    # rules/path_of_light_and_shadow/build.rules:20
     candidates = tuple(it_2 for it_2 in workers if troop__labour_for_sale(g, you, g.card_type[it_2]) > 0)
     return subset_options(
         hired,
@@ -531,13 +565,13 @@ def pay_labour__hired_options(
     )
 
 
-# ---------------------------------------------------------------- cards/sigilborne.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/sigilborne.rules
 
 
 def builds__each_card(
     g: G, you: int, left_to_do: tuple[int, ...], card_list: tuple[int, ...], card_number: int, up: Then | None
 ) -> Then | None:
-    # cards/sigilborne.rules:13
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:13
     if card_number < len(card_list):
         card_number = card_number + 1
         card = card_list[card_number - 1]
@@ -561,7 +595,7 @@ def committed_to__each_card(
     card_number: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/sigilborne.rules:18
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:18
     if card_number < len(card_list):
         card_number = card_number + 1
         card = card_list[card_number - 1]
@@ -572,6 +606,9 @@ def committed_to__each_card(
             card,
             Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, left_to_do, card_list, card_number)),
         )
+    for card in tuple(card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE):
+        if mercy_level(g, you) >= 4:
+            committed_to__when_sigilborne_prelate_82(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -589,7 +626,7 @@ def committed_to__each_card_2(
     card_number_2: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/sigilborne.rules:16
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:16
     if card_number_2 < len(card_list_2):
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
@@ -617,7 +654,7 @@ def committed_to__each_card_3(
     card_number_3: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/sigilborne.rules:14
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:14
     if card_number_3 < len(card_list_3):
         card_number_3 = card_number_3 + 1
         card = card_list_3[card_number_3 - 1]
@@ -639,131 +676,131 @@ def committed_to__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/sigilborne.rules:22)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
     return fortify(g, you, 2, up)
 
 
 def troop__ability__cathedral_mason_38(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/sigilborne.rules:24)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
     return fortify(g, you, 3, up)
 
 
 def troop__ability__cathedral_architect_39(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/sigilborne.rules:27)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
     return fortify(g, you, 4, up)
 
 
 def troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/sigilborne.rules:31)."""
-    # cards/sigilborne.rules:32 [LS-7.4]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:32 [LS-7.4]
     if not (can_draw(g, you)):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, 2)
 
 
 def troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/sigilborne.rules:35)."""
-    # cards/sigilborne.rules:36 [LS-7.4]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:35)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:36 [LS-7.4]
     if not (can_draw(g, you)):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, (3 if mercy_level(g, you) >= 3 else 2))
 
 
 def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/sigilborne.rules:39)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:39)."""
     draw_cards(g, you, 3)
     mercy__gained(g, you, 1)
 
 
 def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/sigilborne.rules:5)."""
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:5)."""
     return troop__labour_in_building__below_devout_granger_34(g, you, this) + 1
 
 
 def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/sigilborne.rules:7)."""
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:7)."""
     return troop__labour_in_building__below_devout_steward_35(g, you, this) + (
         (2 if mercy_level(g, you) >= 3 else 1)
     )
 
 
 def troop__labour_in_building__devout_abbot_36(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/sigilborne.rules:9)."""
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:9)."""
     return troop__labour_in_building__below_devout_abbot_36(g, you, this) + 2
 
 
 def builds__when_devout_abbot_77(g: G, you: int, card: int) -> None:
-    """When builds (cards/sigilborne.rules:10)."""
+    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:10)."""
     g.influence[you] += 1
 
 
 def builds__when_sigilborne_convert_78(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (cards/sigilborne.rules:13)."""
+    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:13)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_convert_79(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/sigilborne.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:14)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_acolyte_80(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/sigilborne.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:16)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_prelate_81(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/sigilborne.rules:18)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:18)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_prelate_82(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/sigilborne.rules:19)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:19)."""
     draw_cards(g, you, 1)
 
 
 def committed_to__when_cathedral_mason_83(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/sigilborne.rules:25)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:25)."""
     g.own_ruin_to_ignore[you] += 1
 
 
 def committed_to__when_cathedral_architect_84(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/sigilborne.rules:28)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:28)."""
     g.own_ruin_to_ignore[you] += 2
 
 
 def can__troop__ability__cathedral_architect_39(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules:27)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
     return can__fortify(g, you, 4)
 
 
 def can__troop__ability__cathedral_builder_37(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules:22)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
     return can__fortify(g, you, 2)
 
 
 def can__troop__ability__cathedral_mason_38(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules:24)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
     return can__fortify(g, you, 3)
 
 
 def can__troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules:35)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:35)."""
     return can_draw(g, you)
 
 
 def can__troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules:31)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
     return can_draw(g, you)
 
 
-# ---------------------------------------------------------------- cards/commonfolk.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/commonfolk.rules
 
 
 def builds__each_card_2(
@@ -774,13 +811,16 @@ def builds__each_card_2(
     card_number_2: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/commonfolk.rules:29
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:29
     if card_number_2 < len(card_list_2):
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
         return builds__when_trusted_seneschal_33(
             g, you, card, Then(up, L_BUILDS__EACH_CARD_2, (you, left_to_do, card_list_2, card_number_2))
         )
+    for card in tuple(card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL):
+        if mercy_level(g, you) >= 4:
+            builds__when_trusted_seneschal_34(g, you, card)
     return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
 
 
@@ -797,7 +837,7 @@ def builds__each_card_3(
     card_number_3: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/commonfolk.rules:27
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:27
     if card_number_3 < len(card_list_3):
         card_number_3 = card_number_3 + 1
         card = card_list_3[card_number_3 - 1]
@@ -821,7 +861,7 @@ def committed_to__each_card_22(
     card_number_22: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/commonfolk.rules:35
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:35
     if card_number_22 < len(card_list_22):
         card_number_22 = card_number_22 + 1
         card = card_list_22[card_number_22 - 1]
@@ -834,6 +874,9 @@ def committed_to__each_card_22(
                 Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, left_to_do, card_list_22, card_number_22)),
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, left_to_do, card_list_22, card_number_22))
+    for card in tuple(card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION):
+        if in_battle(g, use) and cruelty_level(g, you) >= 4:
+            committed_to__when_steadfast_champion_37(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -851,7 +894,7 @@ def committed_to__each_card_23(
     card_number_23: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/commonfolk.rules:33
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:33
     if card_number_23 < len(card_list_23):
         card_number_23 = card_number_23 + 1
         card = card_list_23[card_number_23 - 1]
@@ -881,7 +924,7 @@ def committed_to__each_card_24(
     card_number_24: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/commonfolk.rules:9
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:9
     if card_number_24 < len(card_list_24):
         card_number_24 = card_number_24 + 1
         card = card_list_24[card_number_24 - 1]
@@ -909,7 +952,7 @@ def committed_to__each_card_25(
     card_number_25: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/commonfolk.rules:7
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:7
     if card_number_25 < len(card_list_25):
         card_number_25 = card_number_25 + 1
         card = card_list_25[card_number_25 - 1]
@@ -937,7 +980,7 @@ def committed_to__each_card_26(
     card_number_26: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/commonfolk.rules:5
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:5
     if card_number_26 < len(card_list_26):
         card_number_26 = card_number_26 + 1
         card = card_list_26[card_number_26 - 1]
@@ -957,116 +1000,116 @@ def committed_to__each_card_26__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__apprentice_artisan_17(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/commonfolk.rules:20)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
     return upgrade_for(g, you, 3, up)
 
 
 def troop__ability__journeyman_artisan_18(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/commonfolk.rules:22)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
     return upgrade_for(g, you, 4, up)
 
 
 def troop__ability__master_artisan_19(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/commonfolk.rules:24)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
     return upgrade_free(g, you, up)
 
 
 def builds__when_trusted_loyalist_32(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (cards/commonfolk.rules:27)."""
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:27)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def builds__when_trusted_seneschal_33(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (cards/commonfolk.rules:29)."""
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:29)."""
     return may_gain_mercy(g, you, 2, up)
 
 
 def builds__when_trusted_seneschal_34(g: G, you: int, card: int) -> None:
-    """When builds (cards/commonfolk.rules:30)."""
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:30)."""
     g.influence[you] += 1
 
 
 def committed_to__when_village_levy_25(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/commonfolk.rules:5)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:5)."""
     return cruelty_or_mercy(g, you, 1, up)
 
 
 def committed_to__when_town_levy_26(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/commonfolk.rules:7)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:7)."""
     return cruelty_or_mercy(g, you, 1, up)
 
 
 def committed_to__when_levy_captain_27(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/commonfolk.rules:9)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:9)."""
     return cruelty_or_mercy(g, you, 2, up)
 
 
 def committed_to__when_camp_healer_28(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/commonfolk.rules:12)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:12)."""
     g.enemy_ruin_to_ignore[you] += 1
 
 
 def committed_to__when_field_surgeon_29(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/commonfolk.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:14)."""
     g.enemy_ruin_to_ignore[you] += 2
 
 
 def committed_to__when_master_surgeon_30(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/commonfolk.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:16)."""
     g.enemy_ruin_to_ignore[you] = at_least(
         g.enemy_ruin_to_ignore[you] + every_symbol(g), 0, "enemy_ruin_to_ignore"
     )
 
 
 def committed_to__when_master_surgeon_31(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/commonfolk.rules:17)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:17)."""
     g.added_strength[you] += 1
 
 
 def committed_to__when_steadfast_guard_35(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/commonfolk.rules:33)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:33)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_steadfast_champion_36(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/commonfolk.rules:35)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:35)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_steadfast_champion_37(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/commonfolk.rules:36)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:36)."""
     g.rerolls[you] = g.rerolls[you] + (1,)
 
 
 def can__troop__ability__apprentice_artisan_17(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/commonfolk.rules:20)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
     return can__upgrade_for(g, you, 3)
 
 
 def can__troop__ability__journeyman_artisan_18(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/commonfolk.rules:22)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
     return can__upgrade_for(g, you, 4)
 
 
 def can__troop__ability__master_artisan_19(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/commonfolk.rules:24)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
     return can__upgrade_free(g, you)
 
 
-# ---------------------------------------------------------------- cards/effects.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/effects.rules
 
 
 def may_gain_mercy(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """May gain mercy (cards/effects.rules:3)."""
+    """May gain mercy (rules/path_of_light_and_shadow/cards/effects.rules:3)."""
     return ask_in_unit(g, you, C_MAY_GAIN_MERCY_MAY, yes_or_no(g), Then(up, L_MAY_GAIN_MERCY__MAY, (you, n)))
 
 
 def may_gain_mercy__may(g: G, f: Then, pick: int) -> Then | None:
-    # cards/effects.rules:4
+    # rules/path_of_light_and_shadow/cards/effects.rules:4
     you, n = f.saved
     up = f.up
     if pick == 1:
@@ -1076,14 +1119,14 @@ def may_gain_mercy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def may_gain_cruelty(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """May gain cruelty (cards/effects.rules:6)."""
+    """May gain cruelty (rules/path_of_light_and_shadow/cards/effects.rules:6)."""
     return ask_in_unit(
         g, you, C_MAY_GAIN_CRUELTY_MAY, yes_or_no(g), Then(up, L_MAY_GAIN_CRUELTY__MAY, (you, n))
     )
 
 
 def may_gain_cruelty__may(g: G, f: Then, pick: int) -> Then | None:
-    # cards/effects.rules:7
+    # rules/path_of_light_and_shadow/cards/effects.rules:7
     you, n = f.saved
     up = f.up
     if pick == 1:
@@ -1093,7 +1136,7 @@ def may_gain_cruelty__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def cruelty_or_mercy(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Cruelty or mercy (cards/effects.rules:9)."""
+    """Cruelty or mercy (rules/path_of_light_and_shadow/cards/effects.rules:9)."""
     return ask_in_unit(
         g,
         you,
@@ -1104,7 +1147,7 @@ def cruelty_or_mercy(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def cruelty_or_mercy__choice(g: G, f: Then, pick: int) -> Then | None:
-    # cards/effects.rules:10
+    # rules/path_of_light_and_shadow/cards/effects.rules:10
     you, n = f.saved
     up = f.up
     if pick == 0:
@@ -1117,19 +1160,19 @@ def cruelty_or_mercy__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def buy_strength(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Buy strength (cards/effects.rules:15)."""
+    """Buy strength (rules/path_of_light_and_shadow/cards/effects.rules:15)."""
     return ask_in_unit(
         g, you, C_BUY_STRENGTH_MAY, buy_strength__may_options(g, you), Then(up, L_BUY_STRENGTH__MAY, (you, n))
     )
 
 
 def buy_strength__may(g: G, f: Then, pick: int) -> Then | None:
-    # cards/effects.rules:16
+    # rules/path_of_light_and_shadow/cards/effects.rules:16
     you, n = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # cards/effects.rules:17 [LS-20.10]
+        # rules/path_of_light_and_shadow/cards/effects.rules:17 [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
@@ -1139,14 +1182,14 @@ def buy_strength__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def buy_dice(g: G, you: int, most: int, up: Then | None) -> Then | None:
-    """Buy dice (cards/effects.rules:20)."""
+    """Buy dice (rules/path_of_light_and_shadow/cards/effects.rules:20)."""
     wanted = True
     times_left = most
     return buy_dice__repeat(g, you, wanted, times_left, up)
 
 
 def buy_dice__repeat(g: G, you: int, wanted: bool, times_left: int, up: Then | None) -> Then | None:
-    # cards/effects.rules:22
+    # rules/path_of_light_and_shadow/cards/effects.rules:22
     if times_left > 0:
         times_left -= 1
         if wanted:
@@ -1168,39 +1211,39 @@ def buy_dice__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_dice__may(g: G, f: Then, pick: int) -> Then | None:
-    # cards/effects.rules:25
+    # rules/path_of_light_and_shadow/cards/effects.rules:25
     you, wanted, times_left = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_BUY_DICE__REPEAT, (you, wanted, times_left))
         up = Then(up, L_UNIT, ())
-        # cards/effects.rules:26 [LS-20.10]
+        # rules/path_of_light_and_shadow/cards/effects.rules:26 [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
         g.added_dice[you] += 1
         wanted = True
-        return up
+        return Then(Then(outer(up), L_BUY_DICE__REPEAT, (you, wanted, times_left)), L_UNIT, ())
     return Then(up, L_BUY_DICE__REPEAT, (you, wanted, times_left))
 
 
 def buy_recruit(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy recruit (cards/effects.rules:30)."""
+    """Buy recruit (rules/path_of_light_and_shadow/cards/effects.rules:30)."""
     return ask_in_unit(
         g, you, C_BUY_RECRUIT_MAY, buy_recruit__may_options(g, you), Then(up, L_BUY_RECRUIT__MAY, (you,))
     )
 
 
 def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
-    # cards/effects.rules:31
+    # rules/path_of_light_and_shadow/cards/effects.rules:31
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # cards/effects.rules:32 [LS-3.12]
+        # rules/path_of_light_and_shadow/cards/effects.rules:32 [LS-3.12]
         if not (len(g.realm_deck[current_realm(g, you)]) > 0):
             raise Blocked("this is not possible now", "LS-3.12")
-        # cards/effects.rules:33 [LS-20.10]
+        # rules/path_of_light_and_shadow/cards/effects.rules:33 [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
@@ -1210,15 +1253,15 @@ def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def cull_and_draw(g: G, you: int, culled: int, drawn_: int, up: Then | None) -> Then | None:
-    """Cull and draw (cards/effects.rules:36)."""
-    # cards/effects.rules:37 [LS-7.4]
+    """Cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:36)."""
+    # rules/path_of_light_and_shadow/cards/effects.rules:37 [LS-7.4]
     if not (can_cull(g, you) or can_draw(g, you)):
         raise Blocked("there is nothing to cull or to draw", "LS-7.4")
     return cull_up_to(g, you, culled, Then(up, L_CULL_AND_DRAW__AFTER_CULL_UP_TO, (you, drawn_)))
 
 
 def cull_and_draw__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
-    # cards/effects.rules:39
+    # rules/path_of_light_and_shadow/cards/effects.rules:39
     you, drawn_ = f.saved
     up = f.up
     draw_cards(g, you, drawn_)
@@ -1226,52 +1269,52 @@ def cull_and_draw__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__cull_and_draw(g: G, you: int, culled: int, drawn_: int) -> bool:
-    """Can cull and draw (cards/effects.rules:36)."""
+    """Can cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:36)."""
     return can_cull(g, you) or can_draw(g, you)
 
 
 def cruelty_or_mercy__choice_options(g: G) -> list[int]:
-    # cards/effects.rules:10
+    # rules/path_of_light_and_shadow/cards/effects.rules:10
     return [0, 1, 2]
 
 
 def buy_strength__may_options(g: G, you: int) -> list[int]:
-    # cards/effects.rules:16
+    # rules/path_of_light_and_shadow/cards/effects.rules:16
     return [1, 0] if g.influence[you] >= 1 else [0]
 
 
 def buy_dice__may_options(g: G, you: int) -> list[int]:
-    # cards/effects.rules:25
+    # rules/path_of_light_and_shadow/cards/effects.rules:25
     return [1, 0] if g.influence[you] >= 1 else [0]
 
 
 def buy_recruit__may_options(g: G, you: int) -> list[int]:
-    # cards/effects.rules:31
+    # rules/path_of_light_and_shadow/cards/effects.rules:31
     return [1, 0] if len(g.realm_deck[current_realm(g, you)]) > 0 and g.influence[you] >= 1 else [0]
 
 
-# ---------------------------------------------------------------- conquest.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules
 
 
 def every_symbol(g: G) -> int:
-    """Every symbol (conquest.rules:9)."""
+    """Every symbol (rules/path_of_light_and_shadow/conquest.rules:9)."""
     return 99
 
 
 def conquer(g: G, you: int, up: Then | None) -> Then | None:
-    """Conquer the province [LS-11.1, LS-11.6] (conquest.rules:11)."""
-    # conquest.rules:12 [LS-11.2]
+    """Conquer the province [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
+    # rules/path_of_light_and_shadow/conquest.rules:12 [LS-11.2]
     if not (g.lands_banner[g.leader[you]] != you):
         raise Blocked("the province is yours already", "LS-11.2")
     if g.lands_banner[g.leader[you]] == NONE:
-        # conquest.rules:13 [LS-11.5]
+        # rules/path_of_light_and_shadow/conquest.rules:13 [LS-11.5]
         return conquer_uncontrolled(g, you, up)
-    # conquest.rules:14 [LS-11.4, LS-11.5]
+    # rules/path_of_light_and_shadow/conquest.rules:14 [LS-11.4, LS-11.5]
     return conquer_controlled(g, you, g.lands_banner[g.leader[you]], up)
 
 
 def conquer_uncontrolled(g: G, you: int, up: Then | None) -> Then | None:
-    """Conquer uncontrolled (conquest.rules:16)."""
+    """Conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
     attackers: tuple[int, ...] = ()
     return conquer_uncontrolled__pick_attackers(g, you, attackers, up)
 
@@ -1279,8 +1322,8 @@ def conquer_uncontrolled(g: G, you: int, up: Then | None) -> Then | None:
 def conquer_uncontrolled__pick_attackers(
     g: G, you: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # conquest.rules:17
-    # conquest.rules:17 [LS-12.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:17
+    # rules/path_of_light_and_shadow/conquest.rules:17 [LS-12.1, LS-11.7]
     return ask_in_unit(
         g,
         you,
@@ -1296,38 +1339,38 @@ def conquer_uncontrolled__pick_attackers__again(g: G, f: Then, _: int) -> Then |
 
 
 def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # conquest.rules:17
+    # rules/path_of_light_and_shadow/conquest.rules:17
     you, attackers = f.saved
     up = f.up
     if attackers_pick == NONE:
         prepare_for_battle(g, you)
-        # conquest.rules:19 [LS-12.2]
+        # rules/path_of_light_and_shadow/conquest.rules:19 [LS-12.2]
         return commit(g, you, attackers, ATTACK, Then(up, L_CONQUER_UNCONTROLLED__AFTER_COMMIT, (you,)))
     attackers = attackers + (attackers_pick,)
     return Then(up, L_CONQUER_UNCONTROLLED__PICK_ATTACKERS, (you, attackers))
 
 
 def conquer_uncontrolled__after_commit(g: G, f: Then, _: int) -> Then | None:
-    # conquest.rules:20
+    # rules/path_of_light_and_shadow/conquest.rules:20
     you: int = f.saved[0]
     up = f.up
-    # conquest.rules:20 [LS-12.3]
+    # rules/path_of_light_and_shadow/conquest.rules:20 [LS-12.3]
     roll_dice(g, you)
-    # conquest.rules:21 [LS-12.7]
+    # rules/path_of_light_and_shadow/conquest.rules:21 [LS-12.7]
     return use_rerolls(g, you, Then(up, L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS, (you,)))
 
 
 def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # conquest.rules:22
+    # rules/path_of_light_and_shadow/conquest.rules:22
     you: int = f.saved[0]
     up = f.up
-    # conquest.rules:22 [LS-12.9, LS-12.10]
+    # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10]
     if battle_total(g, you) >= g.lands_defence[g.leader[you]]:
-        # conquest.rules:22 [LS-12.9, LS-12.10]
+        # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10]
         take_province(g, you)
     dealt = ruin_dealt(g, you)
     if g.own_ruin_to_ignore[you] > 0 and dealt > 0:
-        # conquest.rules:25 [LS-20.14]
+        # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
         return ask_in_unit(
             g,
             you,
@@ -1339,16 +1382,16 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_uncontrolled__then(g: G, you: int, dealt: int, up: Then | None) -> Then | None:
-    # conquest.rules:27
-    # conquest.rules:27 [LS-12.13]
+    # rules/path_of_light_and_shadow/conquest.rules:27
+    # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.13]
     damage(g, g.leader[you], dealt)
-    # conquest.rules:28 [LS-12.15]
+    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-12.15]
     clear_committed(g, you)
     return up
 
 
 def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # conquest.rules:25 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
     you, dealt = f.saved
     up = f.up
     dealt -= ignored
@@ -1356,7 +1399,7 @@ def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
 
 
 def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then | None:
-    """Conquer controlled (conquest.rules:30)."""
+    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
     attackers: tuple[int, ...] = ()
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
@@ -1364,8 +1407,8 @@ def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then |
 def conquer_controlled__pick_attackers(
     g: G, you: int, defender: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # conquest.rules:31
-    # conquest.rules:31 [LS-13.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1, LS-11.7]
     return ask_in_unit(
         g,
         you,
@@ -1381,17 +1424,17 @@ def conquer_controlled__pick_attackers__again(g: G, f: Then, _: int) -> Then | N
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:31
     you, defender, attackers = f.saved
     up = f.up
     if attackers_pick == NONE:
-        # conquest.rules:32 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.1]
         for x in attackers:
             put_card(g, x, Z_FACE_DOWN + you)
-        # conquest.rules:33 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:33 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
-        # conquest.rules:34 [LS-13.2]
+        # rules/path_of_light_and_shadow/conquest.rules:34 [LS-13.2]
         return answer_attack(
             g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, (you, defender))
         )
@@ -1400,60 +1443,60 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
-    # conquest.rules:35
+    # rules/path_of_light_and_shadow/conquest.rules:35
     you, defender = f.saved
     up = f.up
     prepare_for_battle(g, you)
     prepare_for_battle(g, defender)
     reveal_cards(g, you)
-    # conquest.rules:38 [LS-13.4]
+    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.4]
     reveal_cards(g, defender)
-    # conquest.rules:39 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.5]
     return committed_to(g, you, ATTACK, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, (you, defender)))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
-    # conquest.rules:40
+    # rules/path_of_light_and_shadow/conquest.rules:40
     you, defender = f.saved
     up = f.up
-    # conquest.rules:40 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.5]
     return committed_to(
         g, defender, HOLDING, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, (you, defender))
     )
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
-    # conquest.rules:41
+    # rules/path_of_light_and_shadow/conquest.rules:41
     you, defender = f.saved
     up = f.up
-    # conquest.rules:41 [LS-13.6]
+    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.6]
     roll_dice(g, you)
-    # conquest.rules:42 [LS-13.6, LS-13.7]
+    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
-    # conquest.rules:43 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.8]
     return use_rerolls(g, you, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # conquest.rules:44
+    # rules/path_of_light_and_shadow/conquest.rules:44
     you, defender = f.saved
     up = f.up
-    # conquest.rules:44 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.8]
     return use_rerolls(g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
-    # conquest.rules:45
+    # rules/path_of_light_and_shadow/conquest.rules:45
     you, defender = f.saved
     up = f.up
-    # conquest.rules:45 [LS-13.10, LS-13.11]
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
     if battle_total(g, you) >= (g.lands_defence[g.leader[you]] + battle_total(g, defender)):
-        # conquest.rules:45 [LS-13.10, LS-13.11]
+        # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
         take_province(g, you)
     suffered = ruin_shown(g, defender)
     dealt = ruin_dealt(g, you)
     if g.enemy_ruin_to_ignore[you] > 0 and suffered > 0:
-        # conquest.rules:49 [LS-20.14]
+        # rules/path_of_light_and_shadow/conquest.rules:49 [LS-20.14]
         return ask_in_unit(
             g,
             you,
@@ -1467,9 +1510,9 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
 def conquer_controlled__then(
     g: G, you: int, defender: int, suffered: int, dealt: int, up: Then | None
 ) -> Then | None:
-    # conquest.rules:51
+    # rules/path_of_light_and_shadow/conquest.rules:51
     if g.own_ruin_to_ignore[you] > 0 and dealt > 0:
-        # conquest.rules:52 [LS-20.14]
+        # rules/path_of_light_and_shadow/conquest.rules:52 [LS-20.14]
         return ask_in_unit(
             g,
             you,
@@ -1483,27 +1526,27 @@ def conquer_controlled__then(
 def conquer_controlled__then_2(
     g: G, you: int, defender: int, suffered: int, dealt: int, up: Then | None
 ) -> Then | None:
-    # conquest.rules:54
-    # conquest.rules:54 [LS-13.14, LS-13.21]
+    # rules/path_of_light_and_shadow/conquest.rules:54
+    # rules/path_of_light_and_shadow/conquest.rules:54 [LS-13.14, LS-13.21]
     return take_losses(
         g, you, suffered, Then(up, L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES, (you, defender, dealt))
     )
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
-    # conquest.rules:55
+    # rules/path_of_light_and_shadow/conquest.rules:55
     you, defender, dealt = f.saved
     up = f.up
-    # conquest.rules:55 [LS-13.20, LS-13.23]
+    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.20, LS-13.23]
     damage(g, g.leader[you], dealt)
     clear_committed(g, you)
-    # conquest.rules:57 [LS-13.22]
+    # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.22]
     clear_committed(g, defender)
     return up
 
 
 def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # conquest.rules:52 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:52 [LS-20.14]
     you, defender, suffered, dealt = f.saved
     up = f.up
     dealt -= ignored
@@ -1511,7 +1554,7 @@ def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
 
 
 def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
-    # conquest.rules:49 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:49 [LS-20.14]
     you, defender, suffered, dealt = f.saved
     up = f.up
     suffered -= shrugged_off
@@ -1519,14 +1562,14 @@ def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then |
 
 
 def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Answer attack (conquest.rules:59)."""
+    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:59)."""
     shields: tuple[int, ...] = ()
     return answer_attack__pick_shields(g, you, shields, up)
 
 
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
-    # conquest.rules:60
-    # conquest.rules:60 [LS-13.2]
+    # rules/path_of_light_and_shadow/conquest.rules:60
+    # rules/path_of_light_and_shadow/conquest.rules:60 [LS-13.2]
     return ask_in_unit(
         g,
         you,
@@ -1542,13 +1585,13 @@ def answer_attack__pick_shields__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
-    # conquest.rules:60
+    # rules/path_of_light_and_shadow/conquest.rules:60
     you, shields = f.saved
     up = f.up
     if shields_pick == NONE:
         for x in shields:
             put_card(g, x, Z_FACE_DOWN + you)
-        # conquest.rules:62 [LS-13.3]
+        # rules/path_of_light_and_shadow/conquest.rules:62 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
@@ -1556,14 +1599,14 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (conquest.rules:64)."""
-    # conquest.rules:64 [LS-13.4]
+    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:64)."""
+    # rules/path_of_light_and_shadow/conquest.rules:64 [LS-13.4]
     for x in g.face_down[you]:
         put_card(g, x, Z_COMMITTED + you)
 
 
 def prepare_for_battle(g: G, you: int) -> None:
-    """Prepare for battle (conquest.rules:66)."""
+    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:66)."""
     g.rerolls[you] = ()
     g.added_dice[you] = 0
     g.added_strength[you] = 0
@@ -1573,19 +1616,19 @@ def prepare_for_battle(g: G, you: int) -> None:
 
 
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (conquest.rules:74)."""
-    # conquest.rules:74 [LS-12.5]
+    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:74)."""
+    # rules/path_of_light_and_shadow/conquest.rules:74 [LS-12.5]
     return max((TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (conquest.rules:76)."""
-    # conquest.rules:76 [LS-12.3]
+    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:76)."""
+    # rules/path_of_light_and_shadow/conquest.rules:76 [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE_SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (conquest.rules:78)."""
+    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:78)."""
     n_list: tuple[int, ...] = g.rerolls[you]
     n_number = 0
     return use_rerolls__each_n(g, you, n_list, n_number, up)
@@ -1594,7 +1637,7 @@ def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
 def use_rerolls__each_n(
     g: G, you: int, n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # conquest.rules:79
+    # rules/path_of_light_and_shadow/conquest.rules:79
     if n_number < len(n_list):
         n_number = n_number + 1
         n = n_list[n_number - 1]
@@ -1611,7 +1654,7 @@ def use_rerolls__each_n__again(g: G, f: Then, _: int) -> Then | None:
 def use_rerolls__pick_again(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:80
     then = Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number))
     options = offerable_in_unit(
         g, you, C_USE_REROLLS_AGAIN, use_rerolls__again_options(g, you, n, again), then
@@ -1627,7 +1670,7 @@ def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:80
     you, n, again, n_list, n_number = f.saved
     up = f.up
     if again_pick == NONE:
@@ -1639,13 +1682,13 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (conquest.rules:83)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:83)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE_SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (conquest.rules:87)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:87)."""
     return (
         (
             (sum(FACE_SWORDS[d] for d in g.dice[you]))
@@ -1657,35 +1700,35 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (conquest.rules:89)."""
-    # conquest.rules:89 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:89)."""
+    # rules/path_of_light_and_shadow/conquest.rules:89 [LS-12.6]
     return sum(FACE_RUIN[d] for d in g.dice[you])
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (conquest.rules:90)."""
-    # conquest.rules:90 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:90)."""
+    # rules/path_of_light_and_shadow/conquest.rules:90 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (conquest.rules:92)."""
-    # conquest.rules:93 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:92)."""
+    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     g.lands_banner[g.leader[you]] = you
-    # conquest.rules:94 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:94 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(LANDS.names, g.leader[you]), ""))
 
 
 def enough(g: G, cards: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (conquest.rules:99)."""
-    # conquest.rules:99 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:99)."""
+    # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.17]
     return (sum(TROOP_STRENGTH[g.card_type[c]] for c in cards)) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (conquest.rules:101)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:101)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1693,14 +1736,16 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # conquest.rules:103
-    # conquest.rules:103 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:103
+    # rules/path_of_light_and_shadow/conquest.rules:103 [LS-13.15, LS-13.24]
     then = Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost))
-    options = offerable(g, you, C_TAKE_LOSSES_LOST, take_losses__lost_options(g, you, ruin, lost), then)
+    options = offerable_in_unit(
+        g, you, C_TAKE_LOSSES_LOST, take_losses__lost_options(g, you, ruin, lost), then
+    )
     if options:
         return ask(g, you, C_TAKE_LOSSES_LOST, options, then)
-    # conquest.rules:107 [LS-13.16, LS-13.24]
-    return lose_all_or(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
+    # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.16, LS-13.24]
+    return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
 
 
 def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
@@ -1709,78 +1754,77 @@ def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # conquest.rules:103
+    # rules/path_of_light_and_shadow/conquest.rules:103
     you, ruin, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        up = Then(up, L_UNIT, ())
-        # conquest.rules:106 [LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:106 [LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
 
 
-def lose_all_or(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose all or (conquest.rules:109)."""
+def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:109)."""
     lost: tuple[int, ...] = ()
-    return lose_all_or__pick_lost(g, you, n, lost, up)
+    return lose_some__pick_lost(g, you, n, lost, up)
 
 
-def lose_all_or__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # conquest.rules:110
-    return ask_in_unit(
-        g,
-        you,
-        C_LOSE_ALL_OR_LOST,
-        lose_all_or__lost_options(g, you, n, lost),
-        Then(up, L_LOSE_ALL_OR__LOST, (you, n, lost)),
-    )
+def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:110
+    # rules/path_of_light_and_shadow/conquest.rules:110 [LS-13.24]
+    then = Then(up, L_LOSE_SOME__LOST, (you, n, lost))
+    options = offerable_in_unit(g, you, C_LOSE_SOME_LOST, lose_some__lost_options(g, you, n, lost), then)
+    if options:
+        return ask(g, you, C_LOSE_SOME_LOST, options, then)
+    return up
 
 
-def lose_all_or__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
+def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
     you, n, lost = f.saved
-    return lose_all_or__pick_lost(g, you, n, lost, f.up)
+    return lose_some__pick_lost(g, you, n, lost, f.up)
 
 
-def lose_all_or__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # conquest.rules:110
+def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:110
     you, n, lost = f.saved
     up = f.up
     if lost_pick == NONE:
+        # rules/path_of_light_and_shadow/conquest.rules:110 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
-    return Then(up, L_LOSE_ALL_OR__PICK_LOST, (you, n, lost))
+    return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
 
 
 def can__conquer(g: G, you: int) -> bool:
-    """Can conquer [LS-11.1, LS-11.6] (conquest.rules:11)."""
+    """Can conquer [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
     return g.lands_banner[g.leader[you]] != you
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # conquest.rules:17
+    # rules/path_of_light_and_shadow/conquest.rules:17
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
     return subset_options(attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1)
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int, dealt: int) -> list[int]:
-    # conquest.rules:25
+    # rules/path_of_light_and_shadow/conquest.rules:25
     return list(range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:31
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
     return subset_options(attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1)
 
 
 def conquer_controlled__ignored_options(g: G, you: int, dealt: int) -> list[int]:
-    # conquest.rules:52
+    # rules/path_of_light_and_shadow/conquest.rules:52
     return list(range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, suffered: int, dealt: int) -> list[int]:
-    # conquest.rules:49
+    # rules/path_of_light_and_shadow/conquest.rules:49
     return [
         shrugged_off
         for shrugged_off in range(0, min(suffered, g.enemy_ruin_to_ignore[you]) + 1)
@@ -1793,19 +1837,19 @@ def conquer_controlled__shrugged_off_options(g: G, you: int, suffered: int, deal
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
-    # conquest.rules:60
+    # rules/path_of_light_and_shadow/conquest.rules:60
     candidates = tuple(it for it in g.hand[you] if TROOP_SHIELD[g.card_type[it]])
     return subset_options(shields, candidates, 0, len(candidates), None)
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
-    # conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:80
     candidates = positions(g.dice[you])
     return subset_options(again, candidates, 0, n, None)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # conquest.rules:103
+    # rules/path_of_light_and_shadow/conquest.rules:103
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -1818,56 +1862,56 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
     )
 
 
-def lose_all_or__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # conquest.rules:110
+def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
+    # rules/path_of_light_and_shadow/conquest.rules:110
     candidates = g.committed[you]
     return subset_options(lost, candidates, n, n, None)
 
 
-# ---------------------------------------------------------------- cull.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
 
 
 def spare_cards(g: G, you: int) -> int:
-    """Spare cards [LS-9.9] (cull.rules:3)."""
-    # cull.rules:3 [LS-9.9]
+    """Spare cards [LS-9.9] (rules/path_of_light_and_shadow/cull.rules:3)."""
+    # rules/path_of_light_and_shadow/cull.rules:3 [LS-9.9]
     return max(0, number_owned(g, you) - 5)
 
 
 def cull(g: G, you: int, up: Then | None) -> Then | None:
-    """Cull cards [LS-9.11] (cull.rules:5)."""
-    # cull.rules:6 [LS-9.9, LS-9.12]
+    """Cull cards [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
+    # rules/path_of_light_and_shadow/cull.rules:6 [LS-9.9, LS-9.12]
     if not (spare_cards(g, you) > 0):
         raise Blocked("nobody may own fewer than 5 cards", "LS-9.9, LS-9.12")
-    # cull.rules:7 [LS-9.1]
+    # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
     return ask_in_unit(g, you, C_CULL_SPENT, cull__spent_options(g, you), Then(up, L_CULL__SPENT, (you,)))
 
 
 def cull__spent(g: G, f: Then, spent: int) -> Then | None:
-    # cull.rules:7 [LS-9.1]
+    # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
     you: int = f.saved[0]
     up = f.up
-    # cull.rules:8 [LS-9.12]
+    # rules/path_of_light_and_shadow/cull.rules:8 [LS-9.12]
     if not ((len(g.hand[you]) + len(g.discard[you])) > 1):
         raise Blocked("this is not possible now", "LS-9.12")
-    # cull.rules:9 [LS-9.13]
+    # rules/path_of_light_and_shadow/cull.rules:9 [LS-9.13]
     return commit(g, you, (spent,), PAYMENT, Then(up, L_CULL__AFTER_COMMIT, (you, spent)))
 
 
 def cull__after_commit(g: G, f: Then, _: int) -> Then | None:
-    # cull.rules:10
+    # rules/path_of_light_and_shadow/cull.rules:10
     you, spent = f.saved
     up = f.up
-    # cull.rules:10 [LS-9.8]
+    # rules/path_of_light_and_shadow/cull.rules:10 [LS-9.8]
     clear_committed(g, you)
     culled: tuple[int, ...] = ()
     return cull__pick_culled(g, you, spent, culled, up)
 
 
 def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
-    # cull.rules:11
-    # cull.rules:11 [LS-9.2, LS-9.3]
+    # rules/path_of_light_and_shadow/cull.rules:11
+    # rules/path_of_light_and_shadow/cull.rules:11 [LS-9.2, LS-9.3, LS-9.8]
     then = Then(up, L_CULL__CULLED, (you, spent, culled))
-    options = offerable(g, you, C_CULL_CULLED, cull__culled_options(g, you, spent, culled), then)
+    options = offerable_in_unit(g, you, C_CULL_CULLED, cull__culled_options(g, you, spent, culled), then)
     if options:
         return ask(g, you, C_CULL_CULLED, options, then)
     return up
@@ -1879,27 +1923,28 @@ def cull__pick_culled__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
-    # cull.rules:11
+    # rules/path_of_light_and_shadow/cull.rules:11
     you, spent, culled = f.saved
     up = f.up
     if culled_pick == NONE:
-        up = Then(up, L_UNIT, ())
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
     return Then(up, L_CULL__PICK_CULLED, (you, spent, culled))
 
 
 def cull_up_to(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Cull up to (cull.rules:15)."""
+    """Cull up to (rules/path_of_light_and_shadow/cull.rules:15)."""
     culled: tuple[int, ...] = ()
     return cull_up_to__pick_culled(g, you, n, culled, up)
 
 
 def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
-    # cull.rules:16
-    # cull.rules:16 [LS-9.6, LS-9.8]
+    # rules/path_of_light_and_shadow/cull.rules:16
+    # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
     then = Then(up, L_CULL_UP_TO__CULLED, (you, n, culled))
-    options = offerable(g, you, C_CULL_UP_TO_CULLED, cull_up_to__culled_options(g, you, n, culled), then)
+    options = offerable_in_unit(
+        g, you, C_CULL_UP_TO_CULLED, cull_up_to__culled_options(g, you, n, culled), then
+    )
     if options:
         return ask(g, you, C_CULL_UP_TO_CULLED, options, then)
     return up
@@ -1911,43 +1956,42 @@ def cull_up_to__pick_culled__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
-    # cull.rules:16
+    # rules/path_of_light_and_shadow/cull.rules:16
     you, n, culled = f.saved
     up = f.up
     if culled_pick == NONE:
-        up = Then(up, L_UNIT, ())
-        # cull.rules:16 [LS-9.6, LS-9.8]
+        # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
     return Then(up, L_CULL_UP_TO__PICK_CULLED, (you, n, culled))
 
 
 def cull_cards(g: G, you: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
-    """Cull cards (cull.rules:18)."""
-    # cull.rules:19 [LS-9.5, LS-9.6]
+    """Cull cards (rules/path_of_light_and_shadow/cull.rules:18)."""
+    # rules/path_of_light_and_shadow/cull.rules:19 [LS-9.5, LS-9.6]
     cruelty__gained(g, you, len(culled))
-    # cull.rules:20 [LS-9.4]
+    # rules/path_of_light_and_shadow/cull.rules:20 [LS-9.4]
     return return_all(g, you, culled, up)
 
 
 def can_cull(g: G, you: int) -> bool:
-    """Can cull [LS-7.4] (cull.rules:22)."""
-    # cull.rules:22 [LS-7.4]
+    """Can cull [LS-7.4] (rules/path_of_light_and_shadow/cull.rules:22)."""
+    # rules/path_of_light_and_shadow/cull.rules:22 [LS-7.4]
     return spare_cards(g, you) > 0 and (len(g.hand[you]) + len(g.discard[you])) > 0
 
 
 def can__cull(g: G, you: int) -> bool:
-    """Can cull [LS-9.11] (cull.rules:5)."""
+    """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
     return spare_cards(g, you) > 0 and (
         any(
-            TROOP_STRENGTH[g.card_type[spent_3]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
-            for spent_3 in g.hand[you]
+            TROOP_STRENGTH[g.card_type[spent_6]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
+            for spent_6 in g.hand[you]
         )
     )
 
 
 def cull__spent_options(g: G, you: int) -> list[int]:
-    # cull.rules:7
+    # rules/path_of_light_and_shadow/cull.rules:7
     return [
         spent
         for spent in g.hand[you]
@@ -1956,7 +2000,7 @@ def cull__spent_options(g: G, you: int) -> list[int]:
 
 
 def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) -> list[int]:
-    # cull.rules:11
+    # rules/path_of_light_and_shadow/cull.rules:11
     candidates = g.hand[you] + g.discard[you]
     return subset_options(
         culled,
@@ -1968,36 +2012,36 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
 
 
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
-    # cull.rules:16
+    # rules/path_of_light_and_shadow/cull.rules:16
     candidates = g.hand[you] + g.discard[you]
     return subset_options(culled, candidates, 0, min(n, spare_cards(g, you)), None)
 
 
-# ---------------------------------------------------------------- end_phase.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
 
 
 def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
-    """End phase begins [LS-14.2] (end_phase.rules:3)."""
-    # end_phase.rules:3 [LS-14.2]
+    """End phase begins [LS-14.2] (rules/path_of_light_and_shadow/end_phase.rules:3)."""
+    if g.height[you * 6 + STRUCTURE_FOLK[ROYAL_TREASURY]] >= STRUCTURE_LEVEL[ROYAL_TREASURY]:
+        end_phase_begins__when_royal_treasury_23(g, you)
+    # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + STRUCTURE_FOLK[HALL_OF_VOWS]] >= STRUCTURE_LEVEL[HALL_OF_VOWS]:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + STRUCTURE_FOLK[ROYAL_TREASURY]] >= STRUCTURE_LEVEL[ROYAL_TREASURY]:
-        left_to_do = left_to_do + (1,)
     if MAGISTER_OF_GUILDS in g.allies[you]:
-        left_to_do = left_to_do + (2,)
+        left_to_do = left_to_do + (1,)
     if HIGH_CONFESSOR in g.allies[you]:
-        left_to_do = left_to_do + (3,)
+        left_to_do = left_to_do + (2,)
     return end_phase_begins__in_any_order(g, you, left_to_do, up)
 
 
 def end_phase_begins__in_any_order(
     g: G, you: int, left_to_do: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # end_phase.rules:3
+    # rules/path_of_light_and_shadow/end_phase.rules:3
     if len(left_to_do) == 0:
         return up
-    # end_phase.rules:3 [LS-14.2]
+    # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
     return ask(
         g,
         you,
@@ -2013,56 +2057,59 @@ def end_phase_begins__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
-    # end_phase.rules:3
+    # rules/path_of_light_and_shadow/end_phase.rules:3
     you, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        return end_phase_begins__when_hall_of_vows_19(
-            g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-        )
-    if pick == 1:
-        end_phase_begins__when_royal_treasury_23(g, you)
+        if g.height[you * 6 + STRUCTURE_FOLK[HALL_OF_VOWS]] >= STRUCTURE_LEVEL[HALL_OF_VOWS]:
+            return end_phase_begins__when_hall_of_vows_19(
+                g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+            )
         return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-    if pick == 2:
-        return end_phase_begins__when_magister_of_guilds_0(
+    if pick == 1:
+        if MAGISTER_OF_GUILDS in g.allies[you]:
+            return end_phase_begins__when_magister_of_guilds_0(
+                g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+            )
+        return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+    if HIGH_CONFESSOR in g.allies[you]:
+        return end_phase_begins__when_high_confessor_3(
             g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
         )
-    return end_phase_begins__when_high_confessor_3(
-        g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-    )
+    return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (end_phase.rules:5)."""
-    # end_phase.rules:5 [LS-14.7]
+    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
+    # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     if SPEAKER_FOR_THE_WANDERING in g.allies[you]:
         return hand_limit__speaker_for_the_wandering_11(g, you)
-    # end_phase.rules:5 [LS-14.7]
+    # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return hand_limit__below_speaker_for_the_wandering_11(g, you)
 
 
 def end_phase(g: G, you: int, up: Then | None) -> Then | None:
-    """End phase [LS-14.1] (end_phase.rules:7)."""
-    # end_phase.rules:8 [LS-14.2]
+    """End phase [LS-14.1] (rules/path_of_light_and_shadow/end_phase.rules:7)."""
+    # rules/path_of_light_and_shadow/end_phase.rules:8 [LS-14.2]
     return end_phase_begins(g, you, Then(up, L_END_PHASE__AFTER_END_PHASE_BEGINS, (you,)))
 
 
 def end_phase__after_end_phase_begins(g: G, f: Then, _: int) -> Then | None:
-    # end_phase.rules:9
+    # rules/path_of_light_and_shadow/end_phase.rules:9
     you: int = f.saved[0]
     up = f.up
-    # end_phase.rules:9 [LS-14.3]
+    # rules/path_of_light_and_shadow/end_phase.rules:9 [LS-14.3]
     recruit(g, you, 1)
     if len(g.realm_deck[current_realm(g, you)]) > 0:
-        # end_phase.rules:11 [LS-14.4]
+        # rules/path_of_light_and_shadow/end_phase.rules:11 [LS-14.4]
         return ask(g, you, C_END_PHASE_MAY, yes_or_no(g), Then(up, L_END_PHASE__MAY, (you,)))
     return end_phase__then(g, you, up)
 
 
 def end_phase__then(g: G, you: int, up: Then | None) -> Then | None:
-    # end_phase.rules:14
-    # end_phase.rules:14 [LS-14.6, LS-14.9]
+    # rules/path_of_light_and_shadow/end_phase.rules:14
+    # rules/path_of_light_and_shadow/end_phase.rules:14 [LS-14.6, LS-14.9]
     for x in g.play_area[you]:
         put_card(g, x, Z_DISCARD + you)
     thrown: tuple[int, ...] = ()
@@ -2070,8 +2117,8 @@ def end_phase__then(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def end_phase__pick_thrown(g: G, you: int, thrown: tuple[int, ...], up: Then | None) -> Then | None:
-    # end_phase.rules:15
-    # end_phase.rules:15 [LS-14.6]
+    # rules/path_of_light_and_shadow/end_phase.rules:15
+    # rules/path_of_light_and_shadow/end_phase.rules:15 [LS-14.6]
     return ask(
         g,
         you,
@@ -2087,13 +2134,13 @@ def end_phase__pick_thrown__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
-    # end_phase.rules:15
+    # rules/path_of_light_and_shadow/end_phase.rules:15
     you, thrown = f.saved
     up = f.up
     if thrown_pick == NONE:
         for x in thrown:
             put_card(g, x, Z_DISCARD + you)
-        # end_phase.rules:17 [LS-14.7, LS-14.8]
+        # rules/path_of_light_and_shadow/end_phase.rules:17 [LS-14.7, LS-14.8]
         draw_cards(g, you, max(0, hand_limit(g, you) - len(g.hand[you])))
         return up
     thrown = thrown + (thrown_pick,)
@@ -2101,7 +2148,7 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
 
 
 def end_phase__may(g: G, f: Then, pick: int) -> Then | None:
-    # end_phase.rules:11
+    # rules/path_of_light_and_shadow/end_phase.rules:11
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -2112,48 +2159,48 @@ def end_phase__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_limit__base(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (end_phase.rules:5)."""
-    # end_phase.rules:5 [LS-14.7]
+    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
+    # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return 5
 
 
 def hand_limit__below_imperial_archive_16(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (end_phase.rules:5)."""
-    # end_phase.rules:5 [LS-14.7]
+    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
+    # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return hand_limit__base(g, you)
 
 
 def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (end_phase.rules:5)."""
-    # end_phase.rules:5 [LS-14.7]
+    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
+    # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE_LEVEL[IMPERIAL_ARCHIVE]:
         return hand_limit__imperial_archive_16(g, you)
-    # end_phase.rules:5 [LS-14.7]
+    # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return hand_limit__below_imperial_archive_16(g, you)
 
 
 def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
-    # end_phase.rules:3
+    # rules/path_of_light_and_shadow/end_phase.rules:3
     return list(left_to_do)
 
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
-    # end_phase.rules:15
+    # rules/path_of_light_and_shadow/end_phase.rules:15
     candidates = g.hand[you]
     return subset_options(thrown, candidates, 0, len(candidates), None)
 
 
-# ---------------------------------------------------------------- game.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
 
 
 def score(g: G, you: int) -> int:
-    """Score [LS-2.1] (game.rules:47)."""
-    # game.rules:47 [LS-2.1]
+    """Score [LS-2.1] (rules/path_of_light_and_shadow/game.rules:47)."""
+    # rules/path_of_light_and_shadow/game.rules:47 [LS-2.1]
     return g.influence[you]
 
 
 def owned_cards(g: G, you: int) -> tuple[int, ...]:
-    """Owned cards [LS-3.1, LS-3.2] (game.rules:50)."""
+    """Owned cards [LS-3.1, LS-3.2] (rules/path_of_light_and_shadow/game.rules:50)."""
     return (
         g.deck[you]
         + g.hand[you]
@@ -2166,7 +2213,7 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
 
 def number_owned(g: G, you: int) -> int:
-    """Number owned [LS-3.2] (game.rules:52)."""
+    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:52)."""
     return (
         len(g.deck[you])
         + len(g.hand[you])
@@ -2178,126 +2225,126 @@ def number_owned(g: G, you: int) -> int:
     )
 
 
-# ---------------------------------------------------------------- map.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/map.rules
 
 
 def current_realm(g: G, you: int) -> int:
-    """Current realm [LS-18.2] (map.rules:52)."""
-    # map.rules:52 [LS-18.2]
+    """Current realm [LS-18.2] (rules/path_of_light_and_shadow/map.rules:52)."""
+    # rules/path_of_light_and_shadow/map.rules:52 [LS-18.2]
     return PROVINCE_REALM[g.leader[you]]
 
 
 def your_provinces(g: G, you: int) -> tuple[int, ...]:
-    """Your provinces [LS-18.3] (map.rules:53)."""
-    # map.rules:53 [LS-18.3]
+    """Your provinces [LS-18.3] (rules/path_of_light_and_shadow/map.rules:53)."""
+    # rules/path_of_light_and_shadow/map.rules:53 [LS-18.3]
     return tuple(p for p in LANDS.cells if g.lands_banner[p] == you)
 
 
 def provinces_in(g: G, you: int, realm: int) -> int:
-    """Provinces in (map.rules:54)."""
+    """Provinces in (rules/path_of_light_and_shadow/map.rules:54)."""
     return sum(1 for p in LANDS.cells if g.lands_banner[p] == you and PROVINCE_REALM[p] == realm)
 
 
 def controls(g: G, you: int, realm: int) -> bool:
-    """Controls [LS-18.4] (map.rules:55)."""
-    # map.rules:55 [LS-18.4]
+    """Controls [LS-18.4] (rules/path_of_light_and_shadow/map.rules:55)."""
+    # rules/path_of_light_and_shadow/map.rules:55 [LS-18.4]
     return provinces_in(g, you, realm) >= 2
 
 
 def controlled_realms(g: G, you: int) -> int:
-    """Controlled realms [LS-15.6, LS-18.4] (map.rules:56)."""
-    # map.rules:56 [LS-15.6, LS-18.4]
+    """Controlled realms [LS-15.6, LS-18.4] (rules/path_of_light_and_shadow/map.rules:56)."""
+    # rules/path_of_light_and_shadow/map.rules:56 [LS-15.6, LS-18.4]
     return sum(1 for r in REALM_ALL if controls(g, you, r))
 
 
 def damage(g: G, land: int, n: int) -> None:
-    """Damage [LS-19.2, LS-19.5] (map.rules:58)."""
-    # map.rules:58 [LS-19.2, LS-19.5]
+    """Damage [LS-19.2, LS-19.5] (rules/path_of_light_and_shadow/map.rules:58)."""
+    # rules/path_of_light_and_shadow/map.rules:58 [LS-19.2, LS-19.5]
     g.lands_defence[land] = within(max(0, g.lands_defence[land] - n), 0, 12, "defence")
 
 
 def fortify(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Fortify [LS-19.3] (map.rules:60)."""
+    """Fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
     return ask_in_unit(
         g, you, C_FORTIFY_LAND, fortify__land_options(g, you), Then(up, L_FORTIFY__LAND, (you, n))
     )
 
 
 def fortify__land(g: G, f: Then, land: int) -> Then | None:
-    # map.rules:61
+    # rules/path_of_light_and_shadow/map.rules:61
     you, n = f.saved
     up = f.up
-    # map.rules:62 [LS-19.4]
+    # rules/path_of_light_and_shadow/map.rules:62 [LS-19.4]
     g.lands_defence[land] = within(min(PROVINCE_TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence")
     return up
 
 
 def can__fortify(g: G, you: int, n: int) -> bool:
-    """Can fortify [LS-19.3] (map.rules:60)."""
-    return any(g.lands_defence[land_9] < PROVINCE_TOWERS[land_9] for land_9 in your_provinces(g, you))
+    """Can fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
+    return any(g.lands_defence[land_2] < PROVINCE_TOWERS[land_2] for land_2 in your_provinces(g, you))
 
 
 def fortify__land_options(g: G, you: int) -> list[int]:
-    # map.rules:61
+    # rules/path_of_light_and_shadow/map.rules:61
     return [land for land in your_provinces(g, you) if g.lands_defence[land] < PROVINCE_TOWERS[land]]
 
 
-# ---------------------------------------------------------------- morality.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/morality.rules
 
 
 def step_morality(g: G, you: int, way: int) -> None:
-    """Step morality (morality.rules:11)."""
-    # morality.rules:12 [LS-17.4]
+    """Step morality (rules/path_of_light_and_shadow/morality.rules:11)."""
+    # rules/path_of_light_and_shadow/morality.rules:12 [LS-17.4]
     if g.morality[you] == (12 * way):
-        # morality.rules:12 [LS-17.4]
+        # rules/path_of_light_and_shadow/morality.rules:12 [LS-17.4]
         g.influence[you] += 1
     elif g.morality[you] == (0 - way):
-        # morality.rules:13 [LS-17.2]
+        # rules/path_of_light_and_shadow/morality.rules:13 [LS-17.2]
         g.morality[you] = within(way, -12, 12, "morality")
     else:
-        # morality.rules:14 [LS-17.3]
+        # rules/path_of_light_and_shadow/morality.rules:14 [LS-17.3]
         g.morality[you] = within(g.morality[you] + way, -12, 12, "morality")
 
 
 def mercy_level(g: G, you: int) -> int:
-    """Mercy level [LS-17.6, LS-17.7] (morality.rules:16)."""
-    # morality.rules:16 [LS-17.6, LS-17.7]
+    """Mercy level [LS-17.6, LS-17.7] (rules/path_of_light_and_shadow/morality.rules:16)."""
+    # rules/path_of_light_and_shadow/morality.rules:16 [LS-17.6, LS-17.7]
     return max(0, g.morality[you])
 
 
 def cruelty_level(g: G, you: int) -> int:
-    """Cruelty level [LS-17.6, LS-17.7] (morality.rules:17)."""
-    # morality.rules:17 [LS-17.6, LS-17.7]
+    """Cruelty level [LS-17.6, LS-17.7] (rules/path_of_light_and_shadow/morality.rules:17)."""
+    # rules/path_of_light_and_shadow/morality.rules:17 [LS-17.6, LS-17.7]
     return max(0, 0 - g.morality[you])
 
 
 def morality_level(g: G, you: int) -> int:
-    """Morality level (morality.rules:18)."""
+    """Morality level (rules/path_of_light_and_shadow/morality.rules:18)."""
     return abs(g.morality[you])
 
 
 def mercy__gained(g: G, you: int, n: int) -> None:
-    """Gained (morality.rules:4)."""
-    # morality.rules:5 [LS-17.5]
+    """Gained (rules/path_of_light_and_shadow/morality.rules:4)."""
+    # rules/path_of_light_and_shadow/morality.rules:5 [LS-17.5]
     for _ in range(n):
-        # morality.rules:5 [LS-17.5]
+        # rules/path_of_light_and_shadow/morality.rules:5 [LS-17.5]
         step_morality(g, you, 1)
 
 
 def cruelty__gained(g: G, you: int, n: int) -> None:
-    """Gained (morality.rules:8)."""
-    # morality.rules:9 [LS-17.5]
+    """Gained (rules/path_of_light_and_shadow/morality.rules:8)."""
+    # rules/path_of_light_and_shadow/morality.rules:9 [LS-17.5]
     for _ in range(n):
-        # morality.rules:9 [LS-17.5]
+        # rules/path_of_light_and_shadow/morality.rules:9 [LS-17.5]
         step_morality(g, you, -1)
 
 
-# ---------------------------------------------------------------- play_cards.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/play_cards.rules
 
 
 def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
-    """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.13] (play_cards.rules:7)."""
-    # play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.13]
+    """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.13] (rules/path_of_light_and_shadow/play_cards.rules:7)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.13]
     left_to_do: tuple[int, ...] = ()
     if (
         g.height[you * 6 + STRUCTURE_FOLK[MARCHING_GROUNDS]] >= STRUCTURE_LEVEL[MARCHING_GROUNDS]
@@ -2322,128 +2369,267 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (5,)
     if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
         left_to_do = left_to_do + (6,)
-    if any(g.card_type[card] == SELLSWORD for card in g.committed[you]):
+    if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == SELLSWORD)):
         left_to_do = left_to_do + (7,)
-    if any(g.card_type[card] == CONFESSOR for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == CONFESSOR)):
         left_to_do = left_to_do + (8,)
-    if any(g.card_type[card] == PATHFINDER for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == PATHFINDER)):
         left_to_do = left_to_do + (9,)
-    if any(g.card_type[card] == VILLAGE_LEVY for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == VILLAGE_LEVY)):
         left_to_do = left_to_do + (10,)
-    if any(g.card_type[card] == TOWN_LEVY for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == TOWN_LEVY)):
         left_to_do = left_to_do + (11,)
-    if any(g.card_type[card] == LEVY_CAPTAIN for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == LEVY_CAPTAIN)):
         left_to_do = left_to_do + (12,)
-    if any(g.card_type[card] == CAMP_HEALER for card in g.committed[you]):
+    if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == CAMP_HEALER)):
         left_to_do = left_to_do + (13,)
-    if any(g.card_type[card] == FIELD_SURGEON for card in g.committed[you]):
+    if any(
+        use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == FIELD_SURGEON)
+    ):
         left_to_do = left_to_do + (14,)
-    if any(g.card_type[card] == MASTER_SURGEON for card in g.committed[you]):
+    if (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON)
+        )
+    ) or (
+        any(
+            use == HOLDING
+            for card in (card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON)
+        )
+    ):
         left_to_do = left_to_do + (15,)
-    if any(g.card_type[card] == MASTER_SURGEON for card in g.committed[you]):
+    if any(
+        in_battle(g, use)
+        for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_GUARD)
+    ):
         left_to_do = left_to_do + (16,)
-    if any(g.card_type[card] == STEADFAST_GUARD for card in g.committed[you]):
+    if (
+        any(
+            in_battle(g, use)
+            for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION)
+        )
+    ) or (
+        any(
+            in_battle(g, use) and cruelty_level(g, you) >= 4
+            for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION)
+        )
+    ):
         left_to_do = left_to_do + (17,)
-    if any(g.card_type[card] == STEADFAST_CHAMPION for card in g.committed[you]):
+    if any(
+        in_battle(g, use) for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_BLADE)
+    ):
         left_to_do = left_to_do + (18,)
-    if any(g.card_type[card] == STEADFAST_CHAMPION for card in g.committed[you]):
+    if any(
+        in_battle(g, use) for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_LANCER)
+    ):
         left_to_do = left_to_do + (19,)
-    if any(g.card_type[card] == HIRED_BLADE for card in g.committed[you]):
+    if any(
+        in_battle(g, use)
+        for card in (card for card in g.committed[you] if g.card_type[card] == MERCENARY_CAPTAIN)
+    ):
         left_to_do = left_to_do + (20,)
-    if any(g.card_type[card] == HIRED_LANCER for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == DECKHAND)):
         left_to_do = left_to_do + (21,)
-    if any(g.card_type[card] == MERCENARY_CAPTAIN for card in g.committed[you]):
+    if (bool(tuple(card for card in g.committed[you] if g.card_type[card] == NAVIGATOR))) or (
+        bool(tuple(card for card in g.committed[you] if g.card_type[card] == NAVIGATOR))
+    ):
         left_to_do = left_to_do + (22,)
-    if any(g.card_type[card] == DECKHAND for card in g.committed[you]):
+    if (bool(tuple(card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL))) or (
+        bool(tuple(card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL))
+    ):
         left_to_do = left_to_do + (23,)
-    if any(g.card_type[card] == NAVIGATOR for card in g.committed[you]):
+    if any(
+        use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_HAMMER)
+    ):
         left_to_do = left_to_do + (24,)
-    if any(g.card_type[card] == NAVIGATOR for card in g.committed[you]):
+    if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_MAUL)):
         left_to_do = left_to_do + (25,)
-    if any(g.card_type[card] == FLEET_ADMIRAL for card in g.committed[you]):
+    if (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
+        )
+    ) or (
+        any(
+            use == ATTACK and cruelty_level(g, you) >= 4
+            for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
+        )
+    ):
         left_to_do = left_to_do + (26,)
-    if any(g.card_type[card] == FLEET_ADMIRAL for card in g.committed[you]):
+    if (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER)
+        )
+    ) or (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER)
+        )
+    ):
         left_to_do = left_to_do + (27,)
-    if any(g.card_type[card] == BLOOD_HAMMER for card in g.committed[you]):
+    if (
+        (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
+            )
+        )
+        or (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
+            )
+        )
+        or (
+            any(
+                use == ATTACK and cruelty_level(g, you) >= 3
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
+            )
+        )
+    ):
         left_to_do = left_to_do + (28,)
-    if any(g.card_type[card] == BLOOD_MAUL for card in g.committed[you]):
+    if (
+        (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
+            )
+        )
+        or (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
+            )
+        )
+        or (
+            any(
+                use == ATTACK and cruelty_level(g, you) >= 4
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
+            )
+        )
+    ):
         left_to_do = left_to_do + (29,)
-    if any(g.card_type[card] == BLOOD_CHIEFTAIN for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == WOLF_RIDER)):
         left_to_do = left_to_do + (30,)
-    if any(g.card_type[card] == BLOOD_CHIEFTAIN for card in g.committed[you]):
+    if (bool(tuple(card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION))) or (
+        any(
+            in_battle(g, use) and cruelty_level(g, you) >= 4
+            for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION)
+        )
+    ):
         left_to_do = left_to_do + (31,)
-    if any(g.card_type[card] == HORDE_MARAUDER for card in g.committed[you]):
+    if (bool(tuple(card for card in g.committed[you] if g.card_type[card] == WOLF_LORD))) or (
+        any(
+            in_battle(g, use) and cruelty_level(g, you) >= 4
+            for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_LORD)
+        )
+    ):
         left_to_do = left_to_do + (32,)
-    if any(g.card_type[card] == HORDE_MARAUDER for card in g.committed[you]):
+    if (
+        any(
+            use == ATTACK and cruelty_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
+        )
+    ) or (
+        any(
+            use == ATTACK and mercy_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
+        )
+    ):
         left_to_do = left_to_do + (33,)
-    if any(g.card_type[card] == HORDE_REAVER for card in g.committed[you]):
+    if (
+        any(
+            use == HOLDING and mercy_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
+        )
+    ) or (
+        any(
+            use == HOLDING and cruelty_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
+        )
+    ):
         left_to_do = left_to_do + (34,)
-    if any(g.card_type[card] == HORDE_REAVER for card in g.committed[you]):
+    if (
+        any(
+            cruelty_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE)
+        )
+    ) or (
+        any(
+            mercy_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE)
+        )
+    ):
         left_to_do = left_to_do + (35,)
-    if any(g.card_type[card] == HORDE_REAVER for card in g.committed[you]):
+    if (
+        any(
+            mercy_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE)
+        )
+    ) or (
+        any(
+            cruelty_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE)
+        )
+    ):
         left_to_do = left_to_do + (36,)
-    if any(g.card_type[card] == HORDE_DESTROYER for card in g.committed[you]):
+    if (
+        any(
+            use == ATTACK and cruelty_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
+        )
+    ) or (
+        any(
+            use == ATTACK and mercy_level(g, you) >= 1
+            for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
+        )
+    ):
         left_to_do = left_to_do + (37,)
-    if any(g.card_type[card] == HORDE_DESTROYER for card in g.committed[you]):
+    if any(
+        mercy_level(g, you) >= 1
+        for card in (card for card in g.committed[you] if g.card_type[card] == YRIA_THE_DAWN)
+    ):
         left_to_do = left_to_do + (38,)
-    if any(g.card_type[card] == HORDE_DESTROYER for card in g.committed[you]):
+    if any(
+        cruelty_level(g, you) >= 1
+        for card in (card for card in g.committed[you] if g.card_type[card] == VEZZIK_THE_DUSK)
+    ):
         left_to_do = left_to_do + (39,)
-    if any(g.card_type[card] == WOLF_RIDER for card in g.committed[you]):
+    if any(
+        use == HOLDING
+        for card in (card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT)
+    ):
         left_to_do = left_to_do + (40,)
-    if any(g.card_type[card] == WOLF_CHAMPION for card in g.committed[you]):
+    if bool(tuple(card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_ACOLYTE)):
         left_to_do = left_to_do + (41,)
-    if any(g.card_type[card] == WOLF_CHAMPION for card in g.committed[you]):
+    if (bool(tuple(card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE))) or (
+        any(
+            mercy_level(g, you) >= 4
+            for card in (card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE)
+        )
+    ):
         left_to_do = left_to_do + (42,)
-    if any(g.card_type[card] == WOLF_LORD for card in g.committed[you]):
+    if any(
+        use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_MASON)
+    ):
         left_to_do = left_to_do + (43,)
-    if any(g.card_type[card] == WOLF_LORD for card in g.committed[you]):
+    if any(
+        use == ATTACK
+        for card in (card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_ARCHITECT)
+    ):
         left_to_do = left_to_do + (44,)
-    if any(g.card_type[card] == KARZETH_THE_BREAKER for card in g.committed[you]):
-        left_to_do = left_to_do + (45,)
-    if any(g.card_type[card] == KARZETH_THE_BREAKER for card in g.committed[you]):
-        left_to_do = left_to_do + (46,)
-    if any(g.card_type[card] == ILVANE_THE_WATCHER for card in g.committed[you]):
-        left_to_do = left_to_do + (47,)
-    if any(g.card_type[card] == ILVANE_THE_WATCHER for card in g.committed[you]):
-        left_to_do = left_to_do + (48,)
-    if any(g.card_type[card] == OTHRIM_THE_JUDGE for card in g.committed[you]):
-        left_to_do = left_to_do + (49,)
-    if any(g.card_type[card] == OTHRIM_THE_JUDGE for card in g.committed[you]):
-        left_to_do = left_to_do + (50,)
-    if any(g.card_type[card] == DRAVOS_THE_TIDE for card in g.committed[you]):
-        left_to_do = left_to_do + (51,)
-    if any(g.card_type[card] == DRAVOS_THE_TIDE for card in g.committed[you]):
-        left_to_do = left_to_do + (52,)
-    if any(g.card_type[card] == NUUM_THE_HOLLOW for card in g.committed[you]):
-        left_to_do = left_to_do + (53,)
-    if any(g.card_type[card] == NUUM_THE_HOLLOW for card in g.committed[you]):
-        left_to_do = left_to_do + (54,)
-    if any(g.card_type[card] == YRIA_THE_DAWN for card in g.committed[you]):
-        left_to_do = left_to_do + (55,)
-    if any(g.card_type[card] == VEZZIK_THE_DUSK for card in g.committed[you]):
-        left_to_do = left_to_do + (56,)
-    if any(g.card_type[card] == SIGILBORNE_CONVERT for card in g.committed[you]):
-        left_to_do = left_to_do + (57,)
-    if any(g.card_type[card] == SIGILBORNE_ACOLYTE for card in g.committed[you]):
-        left_to_do = left_to_do + (58,)
-    if any(g.card_type[card] == SIGILBORNE_PRELATE for card in g.committed[you]):
-        left_to_do = left_to_do + (59,)
-    if any(g.card_type[card] == SIGILBORNE_PRELATE for card in g.committed[you]):
-        left_to_do = left_to_do + (60,)
-    if any(g.card_type[card] == CATHEDRAL_MASON for card in g.committed[you]):
-        left_to_do = left_to_do + (61,)
-    if any(g.card_type[card] == CATHEDRAL_ARCHITECT for card in g.committed[you]):
-        left_to_do = left_to_do + (62,)
     return committed_to__in_any_order(g, you, use, left_to_do, up)
 
 
 def committed_to__in_any_order(
     g: G, you: int, use: int, left_to_do: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # play_cards.rules:7
+    # rules/path_of_light_and_shadow/play_cards.rules:7
     if len(left_to_do) == 0:
         return up
-    # play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.13]
+    # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.13]
     return ask_in_unit(
         g,
         you,
@@ -2459,31 +2645,51 @@ def committed_to__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
-    # play_cards.rules:7
+    # rules/path_of_light_and_shadow/play_cards.rules:7
     you, use, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        committed_to__when_marching_grounds_12(g, you, use)
+        if (
+            g.height[you * 6 + STRUCTURE_FOLK[MARCHING_GROUNDS]] >= STRUCTURE_LEVEL[MARCHING_GROUNDS]
+            and use == ATTACK
+        ):
+            committed_to__when_marching_grounds_12(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 1:
-        return committed_to__when_mercenary_reserves_14(
-            g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-        )
+        if g.height[you * 6 + STRUCTURE_FOLK[MERCENARY_RESERVES]] >= STRUCTURE_LEVEL[
+            MERCENARY_RESERVES
+        ] and in_battle(g, use):
+            return committed_to__when_mercenary_reserves_14(
+                g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+            )
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 2:
-        committed_to__when_siege_beasts_16(g, you, use)
+        if (
+            g.height[you * 6 + STRUCTURE_FOLK[SIEGE_BEASTS]] >= STRUCTURE_LEVEL[SIEGE_BEASTS]
+            and use == ATTACK
+        ):
+            committed_to__when_siege_beasts_16(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 3:
-        committed_to__when_warpath_camp_17(g, you, use)
+        if (
+            g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP]
+            and use == ATTACK
+            and cruelty_level(g, you) >= 1
+        ):
+            committed_to__when_warpath_camp_17(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 4:
-        committed_to__when_warden_of_the_marches_1(g, you, use)
+        if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
+            committed_to__when_warden_of_the_marches_1(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 5:
-        committed_to__when_exiled_marshal_2(g, you, use)
+        if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
+            committed_to__when_exiled_marshal_2(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 6:
-        committed_to__when_voice_of_zurd_4(g, you, use)
+        if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
+            committed_to__when_voice_of_zurd_4(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 7:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == SELLSWORD):
@@ -2532,253 +2738,192 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON):
             if use == ATTACK:
                 committed_to__when_master_surgeon_30(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 16:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON):
             if use == HOLDING:
                 committed_to__when_master_surgeon_31(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 17:
+    if pick == 16:
         card_list_23: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == STEADFAST_GUARD
         )
         card_number_23 = 0
         return committed_to__each_card_23(g, you, use, left_to_do, card_list_23, card_number_23, up)
-    if pick == 18:
+    if pick == 17:
         card_list_22: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION
         )
         card_number_22 = 0
         return committed_to__each_card_22(g, you, use, left_to_do, card_list_22, card_number_22, up)
-    if pick == 19:
-        for card in tuple(card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION):
-            if in_battle(g, use) and cruelty_level(g, you) >= 4:
-                committed_to__when_steadfast_champion_37(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 20:
+    if pick == 18:
         card_list_21: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == HIRED_BLADE
         )
         card_number_21 = 0
         return committed_to__each_card_21(g, you, use, left_to_do, card_list_21, card_number_21, up)
-    if pick == 21:
+    if pick == 19:
         card_list_20: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == HIRED_LANCER
         )
         card_number_20 = 0
         return committed_to__each_card_20(g, you, use, left_to_do, card_list_20, card_number_20, up)
-    if pick == 22:
+    if pick == 20:
         card_list_19: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == MERCENARY_CAPTAIN
         )
         card_number_19 = 0
         return committed_to__each_card_19(g, you, use, left_to_do, card_list_19, card_number_19, up)
-    if pick == 23:
+    if pick == 21:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == DECKHAND):
             committed_to__when_deckhand_41(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 24:
+    if pick == 22:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == NAVIGATOR):
             committed_to__when_navigator_42(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 25:
         card_list_18: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == NAVIGATOR
         )
         card_number_18 = 0
         return committed_to__each_card_18(g, you, use, left_to_do, card_list_18, card_number_18, up)
-    if pick == 26:
+    if pick == 23:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL):
             committed_to__when_fleet_admiral_44(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 27:
         card_list_17: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL
         )
         card_number_17 = 0
         return committed_to__each_card_17(g, you, use, left_to_do, card_list_17, card_number_17, up)
-    if pick == 28:
+    if pick == 24:
         card_list_16: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == BLOOD_HAMMER
         )
         card_number_16 = 0
         return committed_to__each_card_16(g, you, use, left_to_do, card_list_16, card_number_16, up)
-    if pick == 29:
+    if pick == 25:
         card_list_15: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == BLOOD_MAUL
         )
         card_number_15 = 0
         return committed_to__each_card_15(g, you, use, left_to_do, card_list_15, card_number_15, up)
-    if pick == 30:
+    if pick == 26:
         card_list_14: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN
         )
         card_number_14 = 0
         return committed_to__each_card_14(g, you, use, left_to_do, card_list_14, card_number_14, up)
-    if pick == 31:
-        for card in tuple(card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN):
-            if use == ATTACK and cruelty_level(g, you) >= 4:
-                committed_to__when_blood_chieftain_49(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 32:
+    if pick == 27:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER):
             if use == ATTACK:
                 committed_to__when_horde_marauder_50(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 33:
         card_list_13: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER
         )
         card_number_13 = 0
         return committed_to__each_card_13(g, you, use, left_to_do, card_list_13, card_number_13, up)
-    if pick == 34:
+    if pick == 28:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER):
             if use == ATTACK:
                 committed_to__when_horde_reaver_52(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 35:
         card_list_12: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER
         )
         card_number_12 = 0
         return committed_to__each_card_12(g, you, use, left_to_do, card_list_12, card_number_12, up)
-    if pick == 36:
-        for card in tuple(card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER):
-            if use == ATTACK and cruelty_level(g, you) >= 3:
-                committed_to__when_horde_reaver_54(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 37:
+    if pick == 29:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER):
             if use == ATTACK:
                 committed_to__when_horde_destroyer_55(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 38:
         card_list_11: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER
         )
         card_number_11 = 0
         return committed_to__each_card_11(g, you, use, left_to_do, card_list_11, card_number_11, up)
-    if pick == 39:
-        for card in tuple(card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER):
-            if use == ATTACK and cruelty_level(g, you) >= 4:
-                committed_to__when_horde_destroyer_57(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 40:
+    if pick == 30:
         card_list_10: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == WOLF_RIDER
         )
         card_number_10 = 0
         return committed_to__each_card_10(g, you, use, left_to_do, card_list_10, card_number_10, up)
-    if pick == 41:
+    if pick == 31:
         card_list_9: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION
         )
         card_number_9 = 0
         return committed_to__each_card_9(g, you, use, left_to_do, card_list_9, card_number_9, up)
-    if pick == 42:
-        for card in tuple(card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION):
-            if in_battle(g, use) and cruelty_level(g, you) >= 4:
-                committed_to__when_wolf_champion_60(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 43:
+    if pick == 32:
         card_list_8: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == WOLF_LORD
         )
         card_number_8 = 0
         return committed_to__each_card_8(g, you, use, left_to_do, card_list_8, card_number_8, up)
-    if pick == 44:
-        for card in tuple(card for card in g.committed[you] if g.card_type[card] == WOLF_LORD):
-            if in_battle(g, use) and cruelty_level(g, you) >= 4:
-                committed_to__when_wolf_lord_62(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 45:
+    if pick == 33:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER):
             if use == ATTACK and cruelty_level(g, you) >= 1:
                 committed_to__when_karzeth_the_breaker_65(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 46:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER):
             if use == ATTACK and mercy_level(g, you) >= 1:
                 committed_to__when_karzeth_the_breaker_66(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 47:
+    if pick == 34:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER):
             if use == HOLDING and mercy_level(g, you) >= 1:
                 committed_to__when_ilvane_the_watcher_67(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 48:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER):
             if use == HOLDING and cruelty_level(g, you) >= 1:
                 committed_to__when_ilvane_the_watcher_68(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 49:
-        card_list_7: tuple[int, ...] = tuple(
-            card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE
-        )
-        card_number_7 = 0
-        return committed_to__each_card_7(g, you, use, left_to_do, card_list_7, card_number_7, up)
-    if pick == 50:
+    if pick == 35:
         card_list_6: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE
         )
         card_number_6 = 0
         return committed_to__each_card_6(g, you, use, left_to_do, card_list_6, card_number_6, up)
-    if pick == 51:
+    if pick == 36:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE):
             if mercy_level(g, you) >= 1:
                 committed_to__when_dravos_the_tide_71(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 52:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE):
             if cruelty_level(g, you) >= 1:
                 committed_to__when_dravos_the_tide_72(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 53:
+    if pick == 37:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW):
             if use == ATTACK and cruelty_level(g, you) >= 1:
                 committed_to__when_nuum_the_hollow_73(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 54:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW):
             if use == ATTACK and mercy_level(g, you) >= 1:
                 committed_to__when_nuum_the_hollow_74(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 55:
+    if pick == 38:
         card_list_5: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == YRIA_THE_DAWN
         )
         card_number_5 = 0
         return committed_to__each_card_5(g, you, use, left_to_do, card_list_5, card_number_5, up)
-    if pick == 56:
+    if pick == 39:
         card_list_4: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == VEZZIK_THE_DUSK
         )
         card_number_4 = 0
         return committed_to__each_card_4(g, you, use, left_to_do, card_list_4, card_number_4, up)
-    if pick == 57:
+    if pick == 40:
         card_list_3: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT
         )
         card_number_3 = 0
         return committed_to__each_card_3(g, you, use, left_to_do, card_list_3, card_number_3, up)
-    if pick == 58:
+    if pick == 41:
         card_list_2: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_ACOLYTE
         )
         card_number_2 = 0
         return committed_to__each_card_2(g, you, use, left_to_do, card_list_2, card_number_2, up)
-    if pick == 59:
+    if pick == 42:
         card_list: tuple[int, ...] = tuple(
             card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE
         )
         card_number = 0
         return committed_to__each_card(g, you, use, left_to_do, card_list, card_number, up)
-    if pick == 60:
-        for card in tuple(card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE):
-            if mercy_level(g, you) >= 4:
-                committed_to__when_sigilborne_prelate_82(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 61:
+    if pick == 43:
         for card in tuple(card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_MASON):
             if use == ATTACK:
                 committed_to__when_cathedral_mason_83(g, you, use, card)
@@ -2790,27 +2935,27 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
 
 
 def in_battle(g: G, use: int) -> bool:
-    """In battle (play_cards.rules:9)."""
+    """In battle (rules/path_of_light_and_shadow/play_cards.rules:9)."""
     return use != PAYMENT
 
 
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
-    """Commit (play_cards.rules:11)."""
-    # play_cards.rules:12 [LS-20.6]
+    """Commit (rules/path_of_light_and_shadow/play_cards.rules:11)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:12 [LS-20.6]
     for x in played:
         put_card(g, x, Z_COMMITTED + you)
     return committed_to(g, you, use, up)
 
 
 def clear_committed(g: G, you: int) -> None:
-    """Clear committed [LS-3.3] (play_cards.rules:15)."""
-    # play_cards.rules:15 [LS-3.3]
+    """Clear committed [LS-3.3] (rules/path_of_light_and_shadow/play_cards.rules:15)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:15 [LS-3.3]
     for x in g.committed[you]:
         put_card(g, x, Z_PLAY_AREA + you)
 
 
 def worth(g: G, card: int, coinage: int) -> int:
-    """Worth [LS-8.4] (play_cards.rules:20)."""
+    """Worth [LS-8.4] (rules/path_of_light_and_shadow/play_cards.rules:20)."""
     if coinage == IN_LABOUR:
         return TROOP_LABOUR[g.card_type[card]]
     if coinage == IN_STRENGTH:
@@ -2819,7 +2964,7 @@ def worth(g: G, card: int, coinage: int) -> int:
 
 
 def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -> Then | None:
-    """Pay with cards (play_cards.rules:25)."""
+    """Pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
     if needed > 0:
         payers: tuple[int, ...] = ()
         return pay_with_cards__pick_payers(g, you, needed, coinage, payers, up)
@@ -2829,8 +2974,8 @@ def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -
 def pay_with_cards__pick_payers(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # play_cards.rules:27
-    # play_cards.rules:27 [LS-8.5, LS-8.17]
+    # rules/path_of_light_and_shadow/play_cards.rules:27
+    # rules/path_of_light_and_shadow/play_cards.rules:27 [LS-8.5, LS-8.17]
     return ask_in_unit(
         g,
         you,
@@ -2846,7 +2991,7 @@ def pay_with_cards__pick_payers__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
-    # play_cards.rules:27
+    # rules/path_of_light_and_shadow/play_cards.rules:27
     you, needed, coinage, payers = f.saved
     up = f.up
     if payers_pick == NONE:
@@ -2856,7 +3001,7 @@ def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
 
 
 def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
-    # play_cards.rules:30
+    # rules/path_of_light_and_shadow/play_cards.rules:30
     you: int = f.saved[0]
     up = f.up
     clear_committed(g, you)
@@ -2864,59 +3009,59 @@ def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_cards(g: G, you: int, n: int) -> None:
-    """Draw cards (play_cards.rules:32)."""
+    """Draw cards (rules/path_of_light_and_shadow/play_cards.rules:32)."""
     for _ in range(n):
         if len(g.deck[you]) == 0:
             reshuffle(g, you)
-        # play_cards.rules:35 [LS-3.7]
+        # rules/path_of_light_and_shadow/play_cards.rules:35 [LS-3.7]
         for x in g.deck[you][:1]:
             put_card(g, x, Z_HAND + you)
 
 
 def reshuffle(g: G, you: int) -> None:
-    """Reshuffle [LS-3.6] (play_cards.rules:37)."""
+    """Reshuffle [LS-3.6] (rules/path_of_light_and_shadow/play_cards.rules:37)."""
     for x in g.discard[you]:
         put_card(g, x, Z_DECK + you)
     g.deck[you] = shuffled(g, g.deck[you])
 
 
 def can_draw(g: G, you: int) -> bool:
-    """Can draw [LS-7.4] (play_cards.rules:41)."""
-    # play_cards.rules:41 [LS-7.4]
+    """Can draw [LS-7.4] (rules/path_of_light_and_shadow/play_cards.rules:41)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:41 [LS-7.4]
     return (len(g.deck[you]) + len(g.discard[you])) > 0
 
 
 def recruit(g: G, you: int, n: int) -> None:
-    """Recruit [LS-18.5] (play_cards.rules:43)."""
-    # play_cards.rules:44 [LS-3.12]
+    """Recruit [LS-18.5] (rules/path_of_light_and_shadow/play_cards.rules:43)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:44 [LS-3.12]
     for x in g.realm_deck[current_realm(g, you)][:n]:
         put_card(g, x, Z_DISCARD + you)
 
 
 def is_upgraded(g: G, troop: int) -> bool:
-    """Is upgraded (play_cards.rules:48)."""
+    """Is upgraded (rules/path_of_light_and_shadow/play_cards.rules:48)."""
     return TROOP_TIER[troop] == TIER_TWO or TROOP_TIER[troop] == TIER_THREE or TROOP_TIER[troop] == LEGENDARY
 
 
 def return_to_origin(g: G, card: int) -> None:
-    """Return to origin (play_cards.rules:50)."""
-    # play_cards.rules:51 [LS-3.8, LS-3.10]
+    """Return to origin (rules/path_of_light_and_shadow/play_cards.rules:50)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:51 [LS-3.8, LS-3.10]
     if g.card_origin[card] != NONE:
-        # play_cards.rules:51 [LS-3.8, LS-3.10]
+        # rules/path_of_light_and_shadow/play_cards.rules:51 [LS-3.8, LS-3.10]
         put_card(g, card, Z_REALM_DECK + g.card_origin[card])
     elif TROOP_TIER[g.card_type[card]] == LEGENDARY:
-        # play_cards.rules:52 [LS-3.8]
+        # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8]
         put_card(g, card, Z_NUMERAI_DECK)
     elif is_upgraded(g, g.card_type[card]):
-        # play_cards.rules:53 [LS-3.8]
+        # rules/path_of_light_and_shadow/play_cards.rules:53 [LS-3.8]
         put_card(g, card, Z_UPGRADE_DECK + TROOP_FOLK[g.card_type[card]])
     else:
-        # play_cards.rules:54 [LS-3.9]
+        # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.9]
         put_card(g, card, Z_BOX)
 
 
 def same_deck(g: G, a: int, b: int) -> bool:
-    """Same deck (play_cards.rules:56)."""
+    """Same deck (rules/path_of_light_and_shadow/play_cards.rules:56)."""
     if g.card_origin[a] != NONE or g.card_origin[b] != NONE:
         return g.card_origin[a] == g.card_origin[b]
     return (
@@ -2927,23 +3072,23 @@ def same_deck(g: G, a: int, b: int) -> bool:
 
 
 def return_all(g: G, you: int, returned: tuple[int, ...], up: Then | None) -> Then | None:
-    """Return all (play_cards.rules:60)."""
+    """Return all (rules/path_of_light_and_shadow/play_cards.rules:60)."""
     left: tuple[int, ...] = returned
     return return_all__repeat(g, you, left, up)
 
 
 def return_all__repeat(g: G, you: int, left: tuple[int, ...], up: Then | None) -> Then | None:
-    # play_cards.rules:62
+    # rules/path_of_light_and_shadow/play_cards.rules:62
     if not (len(left) == 0):
         foremost = first(left)
-        # play_cards.rules:64 [LS-3.13]
-        return ask_in_unit(
-            g,
-            you,
-            C_RETURN_ALL_NEXT_UNDER,
-            return_all__next_under_options(g, left, foremost),
-            Then(up, L_RETURN_ALL__NEXT_UNDER, (you, left, foremost)),
+        # rules/path_of_light_and_shadow/play_cards.rules:64 [LS-3.13]
+        then = Then(up, L_RETURN_ALL__NEXT_UNDER, (you, left, foremost))
+        options = offerable_in_unit(
+            g, you, C_RETURN_ALL_NEXT_UNDER, return_all__next_under_options(g, left, foremost), then
         )
+        if options:
+            return ask(g, you, C_RETURN_ALL_NEXT_UNDER, options, then)
+        return Then(up, L_RETURN_ALL__REPEAT, (you, left))
     return up
 
 
@@ -2953,7 +3098,7 @@ def return_all__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
-    # play_cards.rules:64 [LS-3.13]
+    # rules/path_of_light_and_shadow/play_cards.rules:64 [LS-3.13]
     you, left, foremost = f.saved
     up = f.up
     return_to_origin(g, next_under)
@@ -2962,14 +3107,14 @@ def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
 
 
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
-    # play_cards.rules:7
+    # rules/path_of_light_and_shadow/play_cards.rules:7
     return list(left_to_do)
 
 
 def pay_with_cards__payers_options(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...]
 ) -> list[int]:
-    # play_cards.rules:27
+    # rules/path_of_light_and_shadow/play_cards.rules:27
     candidates = tuple(it for it in g.hand[you] if worth(g, it, coinage) > 0)
     return subset_options(
         payers,
@@ -2981,7 +3126,7 @@ def pay_with_cards__payers_options(
 
 
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
-    # play_cards.rules:64
+    # rules/path_of_light_and_shadow/play_cards.rules:64
     return [
         next_under
         for next_under in left
@@ -2992,7 +3137,7 @@ def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -
     ]
 
 
-# ---------------------------------------------------------------- cards/numerai.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/numerai.rules
 
 
 def committed_to__each_card_4(
@@ -3004,7 +3149,7 @@ def committed_to__each_card_4(
     card_number_4: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/numerai.rules:49
+    # rules/path_of_light_and_shadow/cards/numerai.rules:49
     if card_number_4 < len(card_list_4):
         card_number_4 = card_number_4 + 1
         card = card_list_4[card_number_4 - 1]
@@ -3034,7 +3179,7 @@ def committed_to__each_card_5(
     card_number_5: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/numerai.rules:46
+    # rules/path_of_light_and_shadow/cards/numerai.rules:46
     if card_number_5 < len(card_list_5):
         card_number_5 = card_number_5 + 1
         card = card_list_5[card_number_5 - 1]
@@ -3064,12 +3209,12 @@ def committed_to__each_card_6(
     card_number_6: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/numerai.rules:18
+    # rules/path_of_light_and_shadow/cards/numerai.rules:17
     if card_number_6 < len(card_list_6):
         card_number_6 = card_number_6 + 1
         card = card_list_6[card_number_6 - 1]
-        if mercy_level(g, you) >= 1:
-            return committed_to__when_othrim_the_judge_70(
+        if cruelty_level(g, you) >= 1:
+            return committed_to__when_othrim_the_judge_69(
                 g,
                 you,
                 use,
@@ -3077,7 +3222,11 @@ def committed_to__each_card_6(
                 Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, left_to_do, card_list_6, card_number_6)),
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, left_to_do, card_list_6, card_number_6))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    card_list_7: tuple[int, ...] = tuple(
+        card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE
+    )
+    card_number_7 = 0
+    return committed_to__each_card_7(g, you, use, left_to_do, card_list_7, card_number_7, up)
 
 
 def committed_to__each_card_6__again(g: G, f: Then, _: int) -> Then | None:
@@ -3094,12 +3243,12 @@ def committed_to__each_card_7(
     card_number_7: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/numerai.rules:17
+    # rules/path_of_light_and_shadow/cards/numerai.rules:18
     if card_number_7 < len(card_list_7):
         card_number_7 = card_number_7 + 1
         card = card_list_7[card_number_7 - 1]
-        if cruelty_level(g, you) >= 1:
-            return committed_to__when_othrim_the_judge_69(
+        if mercy_level(g, you) >= 1:
+            return committed_to__when_othrim_the_judge_70(
                 g,
                 you,
                 use,
@@ -3116,8 +3265,8 @@ def committed_to__each_card_7__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/numerai.rules:20)."""
-    # cards/numerai.rules:21 [LS-17.6]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:20)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:21 [LS-17.6]
     if not (g.morality[you] != 0):
         raise Blocked("neither cruel nor merciful", "LS-17.6")
     if mercy_level(g, you) >= 1:
@@ -3128,7 +3277,7 @@ def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | N
 
 
 def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
-    # cards/numerai.rules:27
+    # rules/path_of_light_and_shadow/cards/numerai.rules:27
     you: int = f.saved[0]
     up = f.up
     g.influence[you] += 2
@@ -3136,13 +3285,13 @@ def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int
 
 
 def troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/numerai.rules:29)."""
-    # cards/numerai.rules:30 [LS-17.6]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:29)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:30 [LS-17.6]
     if not (g.morality[you] != 0):
         raise Blocked("neither cruel nor merciful", "LS-17.6")
     merciful = mercy_level(g, you) >= 1
     if can_upgrade(g, you):
-        # cards/numerai.rules:32 [LS-20.12]
+        # rules/path_of_light_and_shadow/cards/numerai.rules:32 [LS-20.12]
         return upgrade_free(g, you, Then(up, L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN, (you, merciful)))
     return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, up)
 
@@ -3150,7 +3299,7 @@ def troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int, up: Then |
 def troop__ability__tessamar_the_weaver_31__then(
     g: G, you: int, merciful: bool, up: Then | None
 ) -> Then | None:
-    # cards/numerai.rules:33
+    # rules/path_of_light_and_shadow/cards/numerai.rules:33
     if merciful:
         mercy__gained(g, you, 1)
     else:
@@ -3164,112 +3313,112 @@ def troop__ability__tessamar_the_weaver_31__then__again(g: G, f: Then, _: int) -
 
 
 def troop__next_card__wandering_one_29(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.12, LS-8.13] (cards/numerai.rules:5)."""
-    # cards/numerai.rules:5 [LS-8.12, LS-8.13]
+    """Next card [LS-8.12, LS-8.13] (rules/path_of_light_and_shadow/cards/numerai.rules:5)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:5 [LS-8.12, LS-8.13]
     return first(g.numerai_deck)
 
 
 def troop__final_bonus__yria_the_dawn_32(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (cards/numerai.rules:47)."""
-    # cards/numerai.rules:47 [LS-16.11]
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:47)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:47 [LS-16.11]
     return mercy_level(g, you) // 2
 
 
 def troop__final_bonus__vezzik_the_dusk_33(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (cards/numerai.rules:50)."""
-    # cards/numerai.rules:50 [LS-16.11]
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:50)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:50 [LS-16.11]
     return cruelty_level(g, you) // 2
 
 
 def builds__when_aurun_the_maker_63(g: G, you: int, card: int) -> None:
-    """When builds (cards/numerai.rules:8)."""
+    """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:8)."""
     g.influence[you] += 2
 
 
 def builds__when_aurun_the_maker_64(g: G, you: int, card: int) -> None:
-    """When builds (cards/numerai.rules:9)."""
+    """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:9)."""
     draw_cards(g, you, 2)
 
 
 def committed_to__when_karzeth_the_breaker_65(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/numerai.rules:11)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:11)."""
     g.added_dice[you] += 2
 
 
 def committed_to__when_karzeth_the_breaker_66(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/numerai.rules:12)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:12)."""
     g.own_ruin_to_ignore[you] = at_least(g.own_ruin_to_ignore[you] + every_symbol(g), 0, "own_ruin_to_ignore")
 
 
 def committed_to__when_ilvane_the_watcher_67(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/numerai.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:14)."""
     g.added_strength[you] += 3
 
 
 def committed_to__when_ilvane_the_watcher_68(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/numerai.rules:15)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:15)."""
     g.added_dice[you] += 3
 
 
 def committed_to__when_othrim_the_judge_69(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/numerai.rules:17)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:17)."""
     return cull_up_to(g, you, 2, up)
 
 
 def committed_to__when_othrim_the_judge_70(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/numerai.rules:18)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:18)."""
     return may_gain_mercy(g, you, 2, up)
 
 
 def committed_to__when_dravos_the_tide_71(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/numerai.rules:36)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:36)."""
     g.extra_moves[you] += 2
 
 
 def committed_to__when_dravos_the_tide_72(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/numerai.rules:37)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
     g.extra_moves[you] += 1
     draw_cards(g, you, 1)
 
 
 def committed_to__when_nuum_the_hollow_73(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/numerai.rules:41)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:41)."""
     g.added_ruin[you] += 2
     g.influence[you] += 2
 
 
 def committed_to__when_nuum_the_hollow_74(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/numerai.rules:44)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:44)."""
     g.rerolls[you] = g.rerolls[you] + (3,)
 
 
 def committed_to__when_yria_the_dawn_75(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/numerai.rules:46)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:46)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_vezzik_the_dusk_76(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/numerai.rules:49)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:49)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def can__troop__ability__sael_the_shepherd_30(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/numerai.rules:20)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:20)."""
     return g.morality[you] != 0
 
 
 def can__troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/numerai.rules:29)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:29)."""
     return g.morality[you] != 0 and ((can__upgrade_free(g, you) if can_upgrade(g, you) else True))
 
 
-# ---------------------------------------------------------------- cards/hordes_of_zurd.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules
 
 
 def committed_to__each_card_8(
@@ -3281,7 +3430,7 @@ def committed_to__each_card_8(
     card_number_8: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:37
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37
     if card_number_8 < len(card_list_8):
         card_number_8 = card_number_8 + 1
         card = card_list_8[card_number_8 - 1]
@@ -3292,6 +3441,9 @@ def committed_to__each_card_8(
             card,
             Then(up, L_COMMITTED_TO__EACH_CARD_8, (you, use, left_to_do, card_list_8, card_number_8)),
         )
+    for card in tuple(card for card in g.committed[you] if g.card_type[card] == WOLF_LORD):
+        if in_battle(g, use) and cruelty_level(g, you) >= 4:
+            committed_to__when_wolf_lord_62(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -3309,7 +3461,7 @@ def committed_to__each_card_9(
     card_number_9: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:34
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:34
     if card_number_9 < len(card_list_9):
         card_number_9 = card_number_9 + 1
         card = card_list_9[card_number_9 - 1]
@@ -3320,6 +3472,9 @@ def committed_to__each_card_9(
             card,
             Then(up, L_COMMITTED_TO__EACH_CARD_9, (you, use, left_to_do, card_list_9, card_number_9)),
         )
+    for card in tuple(card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION):
+        if in_battle(g, use) and cruelty_level(g, you) >= 4:
+            committed_to__when_wolf_champion_60(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -3337,7 +3492,7 @@ def committed_to__each_card_10(
     card_number_10: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:32
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32
     if card_number_10 < len(card_list_10):
         card_number_10 = card_number_10 + 1
         card = card_list_10[card_number_10 - 1]
@@ -3365,7 +3520,7 @@ def committed_to__each_card_11(
     card_number_11: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:21
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:21
     if card_number_11 < len(card_list_11):
         card_number_11 = card_number_11 + 1
         card = card_list_11[card_number_11 - 1]
@@ -3378,6 +3533,9 @@ def committed_to__each_card_11(
                 Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, left_to_do, card_list_11, card_number_11)),
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, left_to_do, card_list_11, card_number_11))
+    for card in tuple(card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER):
+        if use == ATTACK and cruelty_level(g, you) >= 4:
+            committed_to__when_horde_destroyer_57(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -3395,7 +3553,7 @@ def committed_to__each_card_12(
     card_number_12: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:17
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17
     if card_number_12 < len(card_list_12):
         card_number_12 = card_number_12 + 1
         card = card_list_12[card_number_12 - 1]
@@ -3408,6 +3566,9 @@ def committed_to__each_card_12(
                 Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, left_to_do, card_list_12, card_number_12)),
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, left_to_do, card_list_12, card_number_12))
+    for card in tuple(card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER):
+        if use == ATTACK and cruelty_level(g, you) >= 3:
+            committed_to__when_horde_reaver_54(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -3425,7 +3586,7 @@ def committed_to__each_card_13(
     card_number_13: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:14
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:14
     if card_number_13 < len(card_list_13):
         card_number_13 = card_number_13 + 1
         card = card_list_13[card_number_13 - 1]
@@ -3455,7 +3616,7 @@ def committed_to__each_card_14(
     card_number_14: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:9
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9
     if card_number_14 < len(card_list_14):
         card_number_14 = card_number_14 + 1
         card = card_list_14[card_number_14 - 1]
@@ -3468,6 +3629,9 @@ def committed_to__each_card_14(
                 Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, left_to_do, card_list_14, card_number_14)),
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, left_to_do, card_list_14, card_number_14))
+    for card in tuple(card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN):
+        if use == ATTACK and cruelty_level(g, you) >= 4:
+            committed_to__when_blood_chieftain_49(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -3485,7 +3649,7 @@ def committed_to__each_card_15(
     card_number_15: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:7
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7
     if card_number_15 < len(card_list_15):
         card_number_15 = card_number_15 + 1
         card = card_list_15[card_number_15 - 1]
@@ -3515,7 +3679,7 @@ def committed_to__each_card_16(
     card_number_16: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/hordes_of_zurd.rules:5
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5
     if card_number_16 < len(card_list_16):
         card_number_16 = card_number_16 + 1
         card = card_list_16[card_number_16 - 1]
@@ -3537,125 +3701,125 @@ def committed_to__each_card_16__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/hordes_of_zurd.rules:25)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:25)."""
     return cull_and_draw(g, you, 1, 1, up)
 
 
 def troop__ability__bone_reader_27(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/hordes_of_zurd.rules:27)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:27)."""
     return cull_and_draw(g, you, 2, 1, up)
 
 
 def troop__ability__bone_oracle_28(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/hordes_of_zurd.rules:29)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29)."""
     return cull_and_draw(g, you, 2, 2, up)
 
 
 def committed_to__when_blood_hammer_46(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:5)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5)."""
     return cull_up_to(g, you, 1, up)
 
 
 def committed_to__when_blood_maul_47(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:7)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7)."""
     return cull_up_to(g, you, 2, up)
 
 
 def committed_to__when_blood_chieftain_48(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:9)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9)."""
     return cull_up_to(g, you, 2, up)
 
 
 def committed_to__when_blood_chieftain_49(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/hordes_of_zurd.rules:10)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:10)."""
     g.added_dice[you] += 1
 
 
 def committed_to__when_horde_marauder_50(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/hordes_of_zurd.rules:13)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:13)."""
     g.added_ruin[you] += 1
 
 
 def committed_to__when_horde_marauder_51(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:14)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_horde_reaver_52(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/hordes_of_zurd.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16)."""
     g.added_ruin[you] += 1
 
 
 def committed_to__when_horde_reaver_53(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:17)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_horde_reaver_54(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/hordes_of_zurd.rules:18)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18)."""
     g.added_strength[you] += 1
 
 
 def committed_to__when_horde_destroyer_55(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/hordes_of_zurd.rules:20)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:20)."""
     g.added_ruin[you] += 2
 
 
 def committed_to__when_horde_destroyer_56(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:21)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:21)."""
     return may_gain_cruelty(g, you, 2, up)
 
 
 def committed_to__when_horde_destroyer_57(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/hordes_of_zurd.rules:22)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
     g.added_strength[you] += 2
 
 
 def committed_to__when_wolf_rider_58(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:32)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_wolf_champion_59(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:34)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:34)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_wolf_champion_60(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/hordes_of_zurd.rules:35)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35)."""
     g.rerolls[you] = g.rerolls[you] + (1,)
 
 
 def committed_to__when_wolf_lord_61(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/hordes_of_zurd.rules:37)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/hordes_of_zurd.rules:38)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:38)."""
     g.added_dice[you] += 1
 
 
 def can__troop__ability__bone_oracle_28(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules:29)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29)."""
     return can__cull_and_draw(g, you, 2, 2)
 
 
 def can__troop__ability__bone_picker_26(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules:25)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:25)."""
     return can__cull_and_draw(g, you, 1, 1)
 
 
 def can__troop__ability__bone_reader_27(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules:27)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:27)."""
     return can__cull_and_draw(g, you, 2, 1)
 
 
-# ---------------------------------------------------------------- cards/halax_guildlords.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/halax_guildlords.rules
 
 
 def committed_to__each_card_17(
@@ -3667,7 +3831,7 @@ def committed_to__each_card_17(
     card_number_17: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/halax_guildlords.rules:25
+    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25
     if card_number_17 < len(card_list_17):
         card_number_17 = card_number_17 + 1
         card = card_list_17[card_number_17 - 1]
@@ -3695,7 +3859,7 @@ def committed_to__each_card_18(
     card_number_18: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/halax_guildlords.rules:22
+    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22
     if card_number_18 < len(card_list_18):
         card_number_18 = card_number_18 + 1
         card = card_list_18[card_number_18 - 1]
@@ -3723,7 +3887,7 @@ def committed_to__each_card_19(
     card_number_19: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/halax_guildlords.rules:16
+    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16
     if card_number_19 < len(card_list_19):
         card_number_19 = card_number_19 + 1
         card = card_list_19[card_number_19 - 1]
@@ -3753,7 +3917,7 @@ def committed_to__each_card_20(
     card_number_20: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/halax_guildlords.rules:14
+    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14
     if card_number_20 < len(card_list_20):
         card_number_20 = card_number_20 + 1
         card = card_list_20[card_number_20 - 1]
@@ -3783,7 +3947,7 @@ def committed_to__each_card_21(
     card_number_21: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/halax_guildlords.rules:12
+    # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12
     if card_number_21 < len(card_list_21):
         card_number_21 = card_number_21 + 1
         card = card_list_21[card_number_21 - 1]
@@ -3805,78 +3969,78 @@ def committed_to__each_card_21__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__harbor_trader_20(g: G, you: int, this: int) -> None:
-    """Ability (cards/halax_guildlords.rules:5)."""
+    """Ability (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:5)."""
     g.influence[you] += 1
 
 
 def troop__ability__harbor_broker_21(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/halax_guildlords.rules:7)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:7)."""
     g.influence[you] += 2
 
 
 def troop__ability__harbor_magnate_22(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/halax_guildlords.rules:9)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:9)."""
     g.influence[you] += 3
 
 
 def troop__labour_for_sale__tinker_23(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (cards/halax_guildlords.rules:28)."""
+    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:28)."""
     return 2
 
 
 def troop__labour_for_sale__engineer_24(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (cards/halax_guildlords.rules:30)."""
+    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:30)."""
     return 3
 
 
 def troop__labour_for_sale__master_engineer_25(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (cards/halax_guildlords.rules:32)."""
+    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:32)."""
     return 4
 
 
 def committed_to__when_hired_blade_38(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/halax_guildlords.rules:12)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12)."""
     return buy_strength(g, you, 1, up)
 
 
 def committed_to__when_hired_lancer_39(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/halax_guildlords.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14)."""
     return buy_strength(g, you, 2, up)
 
 
 def committed_to__when_mercenary_captain_40(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (cards/halax_guildlords.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16)."""
     return buy_strength(g, you, 3, up)
 
 
 def committed_to__when_deckhand_41(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/halax_guildlords.rules:19)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:19)."""
     g.extra_moves[you] += 1
 
 
 def committed_to__when_navigator_42(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/halax_guildlords.rules:21)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:21)."""
     g.extra_moves[you] += 1
 
 
 def committed_to__when_navigator_43(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/halax_guildlords.rules:22)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22)."""
     return buy_recruit(g, you, up)
 
 
 def committed_to__when_fleet_admiral_44(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/halax_guildlords.rules:24)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:24)."""
     g.extra_moves[you] += 2
 
 
 def committed_to__when_fleet_admiral_45(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/halax_guildlords.rules:25)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25)."""
     return buy_recruit(g, you, up)
 
 
-# ---------------------------------------------------------------- cards/troops.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/troops.rules
 
 
 def committed_to__each_card_27(
@@ -3888,7 +4052,7 @@ def committed_to__each_card_27(
     card_number_27: int,
     up: Then | None,
 ) -> Then | None:
-    # cards/troops.rules:24
+    # rules/path_of_light_and_shadow/cards/troops.rules:24
     if card_number_27 < len(card_list_27):
         card_number_27 = card_number_27 + 1
         card = card_list_27[card_number_27 - 1]
@@ -3908,207 +4072,207 @@ def committed_to__each_card_27__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/troops.rules:10)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
     if this == SCARRED_SAGE:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         troop__ability__scarred_sage_42(g, you, this)
         return up
     if this == SCARRED_SCHOLAR:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         troop__ability__scarred_scholar_41(g, you, this)
         return up
     if this == SCARRED_SCRIBE:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         troop__ability__scarred_scribe_40(g, you, this)
         return up
     if this == CATHEDRAL_ARCHITECT:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__cathedral_architect_39(g, you, this, up)
     if this == CATHEDRAL_MASON:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__cathedral_mason_38(g, you, this, up)
     if this == CATHEDRAL_BUILDER:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__cathedral_builder_37(g, you, this, up)
     if this == TESSAMAR_THE_WEAVER:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__tessamar_the_weaver_31(g, you, this, up)
     if this == SAEL_THE_SHEPHERD:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__sael_the_shepherd_30(g, you, this, up)
     if this == BONE_ORACLE:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__bone_oracle_28(g, you, this, up)
     if this == BONE_READER:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__bone_reader_27(g, you, this, up)
     if this == BONE_PICKER:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__bone_picker_26(g, you, this, up)
     if this == HARBOR_MAGNATE:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         troop__ability__harbor_magnate_22(g, you, this)
         return up
     if this == HARBOR_BROKER:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         troop__ability__harbor_broker_21(g, you, this)
         return up
     if this == HARBOR_TRADER:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         troop__ability__harbor_trader_20(g, you, this)
         return up
     if this == MASTER_ARTISAN:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__master_artisan_19(g, you, this, up)
     if this == JOURNEYMAN_ARTISAN:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__journeyman_artisan_18(g, you, this, up)
     if this == APPRENTICE_ARTISAN:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__apprentice_artisan_17(g, you, this, up)
     if this == TUTOR:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__tutor_13(g, you, this, up)
     if this == TASKMASTER:
-        # cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
         return troop__ability__taskmaster_12(g, you, this, up)
-    # cards/troops.rules:10 [LS-7.1]
+    # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
     troop__ability__base(g, you, this)
     return up
 
 
 def troop__labour_in_building(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/troops.rules:11)."""
-    # cards/troops.rules:11 [LS-10.14]
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     if this == DEVOUT_ABBOT:
         return troop__labour_in_building__devout_abbot_36(g, you, this)
-    # cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     return troop__labour_in_building__below_devout_abbot_36(g, you, this)
 
 
 def troop__labour_for_sale(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (cards/troops.rules:12)."""
-    # cards/troops.rules:12 [LS-20.7]
+    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/troops.rules:12)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     if this == MASTER_ENGINEER:
         return troop__labour_for_sale__master_engineer_25(g, you, this)
-    # cards/troops.rules:12 [LS-20.7]
+    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     if this == ENGINEER:
         return troop__labour_for_sale__engineer_24(g, you, this)
-    # cards/troops.rules:12 [LS-20.7]
+    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     if this == TINKER:
         return troop__labour_for_sale__tinker_23(g, you, this)
-    # cards/troops.rules:12 [LS-20.7]
+    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     return troop__labour_for_sale__base(g, you, this)
 
 
 def troop__next_card(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.9] (cards/troops.rules:13)."""
-    # cards/troops.rules:13 [LS-8.9]
+    """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
     if this == WANDERING_ONE:
         return troop__next_card__wandering_one_29(g, you, this)
-    # cards/troops.rules:13 [LS-8.9]
+    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
     return troop__next_card__base(g, you, this)
 
 
 def troop__final_bonus(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (cards/troops.rules:14)."""
-    # cards/troops.rules:14 [LS-16.11]
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/troops.rules:14)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
     if this == VEZZIK_THE_DUSK:
         return troop__final_bonus__vezzik_the_dusk_33(g, you, this)
-    # cards/troops.rules:14 [LS-16.11]
+    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
     if this == YRIA_THE_DAWN:
         return troop__final_bonus__yria_the_dawn_32(g, you, this)
-    # cards/troops.rules:14 [LS-16.11]
+    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
     return troop__final_bonus__base(g, you, this)
 
 
 def troop__ability__base(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/troops.rules:10)."""
-    # cards/troops.rules:10 [LS-7.1]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
     if not (False):
         raise Blocked("it has no Action ability", "LS-7.1")
 
 
 def troop__ability__taskmaster_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/troops.rules:26)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
     return cull_and_draw(g, you, 2, 1, up)
 
 
 def troop__ability__tutor_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/troops.rules:30)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
     return upgrade_for(g, you, 3, up)
 
 
 def troop__labour_in_building__base(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/troops.rules:11)."""
-    # cards/troops.rules:11 [LS-10.14]
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     return TROOP_LABOUR[this]
 
 
 def troop__labour_in_building__below_devout_granger_34(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/troops.rules:11)."""
-    # cards/troops.rules:11 [LS-10.14]
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     return troop__labour_in_building__base(g, you, this)
 
 
 def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/troops.rules:11)."""
-    # cards/troops.rules:11 [LS-10.14]
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
-    # cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     return troop__labour_in_building__below_devout_granger_34(g, you, this)
 
 
 def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/troops.rules:11)."""
-    # cards/troops.rules:11 [LS-10.14]
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     if this == DEVOUT_STEWARD:
         return troop__labour_in_building__devout_steward_35(g, you, this)
-    # cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     return troop__labour_in_building__below_devout_steward_35(g, you, this)
 
 
 def troop__labour_for_sale__base(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (cards/troops.rules:12)."""
-    # cards/troops.rules:12 [LS-20.7]
+    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/troops.rules:12)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     return 0
 
 
 def troop__next_card__base(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.9] (cards/troops.rules:13)."""
-    # cards/troops.rules:13 [LS-8.9]
+    """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
     return next((c for c in g.upgrade_deck[TROOP_FOLK[this]] if g.card_type[c] == TROOP_BECOMES[this]), NONE)
 
 
 def troop__final_bonus__base(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (cards/troops.rules:14)."""
-    # cards/troops.rules:14 [LS-16.11]
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/troops.rules:14)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
     return 0
 
 
 def builds__when_quartermaster_7(g: G, you: int, card: int) -> None:
-    """When builds (cards/troops.rules:22)."""
+    """When builds (rules/path_of_light_and_shadow/cards/troops.rules:22)."""
     g.influence[you] += 1
 
 
 def committed_to__when_sellsword_6(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/troops.rules:20)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:20)."""
     g.rerolls[you] = g.rerolls[you] + (1,)
 
 
 def committed_to__when_confessor_8(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (cards/troops.rules:24)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:24)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (cards/troops.rules:28)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:28)."""
     g.extra_moves[you] += 1
 
 
 def can__troop__ability(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/troops.rules:10)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
     return (
         True
         if this == SCARRED_SAGE
@@ -4201,25 +4365,25 @@ def can__troop__ability(g: G, you: int, this: int) -> bool:
 
 
 def can__troop__ability__base(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/troops.rules:10)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
     return False
 
 
 def can__troop__ability__taskmaster_12(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/troops.rules:26)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
     return can__cull_and_draw(g, you, 2, 1)
 
 
 def can__troop__ability__tutor_13(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/troops.rules:30)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
     return can__upgrade_for(g, you, 3)
 
 
-# ---------------------------------------------------------------- realm_decks.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/realm_decks.rules
 
 
 def copies_in(g: G, troop: int, realm: int) -> int:
-    """Copies in (realm_decks.rules:21)."""
+    """Copies in (rules/path_of_light_and_shadow/realm_decks.rules:21)."""
     if realm == HALLOWED_VALE:
         return TROOP_IN_VALE[troop]
     if realm == MOUNTAIN_CLANS_EMPIRE:
@@ -4229,22 +4393,34 @@ def copies_in(g: G, troop: int, realm: int) -> int:
     return TROOP_IN_WOODS[troop]
 
 
-# ---------------------------------------------------------------- scoring.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
 
 
 def score_year(g: G, you: int) -> None:
-    """Score year [LS-15.4] (scoring.rules:6)."""
-    # scoring.rules:7 [LS-15.1, LS-15.2, LS-15.3]
+    """Score year [LS-15.4] (rules/path_of_light_and_shadow/scoring.rules:6)."""
+    # rules/path_of_light_and_shadow/scoring.rules:7 [LS-15.1, LS-15.2]
     g.last_scoring[you] = at_least(
-        (sum(g.lands_defence[p] for p in your_provinces(g, you))) + (g.round * controlled_realms(g, you)),
+        (sum(g.lands_defence[p] for p in your_provinces(g, you)))
+        + (realm_bonus(g, g.round) * controlled_realms(g, you)),
         0,
         "last_scoring",
     )
     g.influence[you] += g.last_scoring[you]
 
 
+def realm_bonus(g: G, round_: int) -> int:
+    """Realm bonus [LS-15.3] (rules/path_of_light_and_shadow/scoring.rules:10)."""
+    if round_ == 4:
+        return 4
+    if round_ == 8:
+        return 8
+    if round_ == 12:
+        return 12
+    return no_row("rules/path_of_light_and_shadow/scoring.rules:10")
+
+
 def final_scoring(g: G, you: int) -> None:
-    """Final scoring [LS-16.6] (scoring.rules:10)."""
+    """Final scoring [LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
     if g.height[you * 6 + STRUCTURE_FOLK[HALL_OF_OATHS]] >= STRUCTURE_LEVEL[HALL_OF_OATHS]:
         final_scoring__when_hall_of_oaths_13(g, you)
     if g.height[you * 6 + STRUCTURE_FOLK[GUILDLORDS_VAULT]] >= STRUCTURE_LEVEL[GUILDLORDS_VAULT]:
@@ -4254,56 +4430,56 @@ def final_scoring(g: G, you: int) -> None:
     if g.height[you * 6 + STRUCTURE_FOLK[CATHEDRAL_OF_SCARS]] >= STRUCTURE_LEVEL[CATHEDRAL_OF_SCARS]:
         final_scoring__when_cathedral_of_scars_21(g, you)
     if g.height[you * 6 + STRUCTURE_FOLK[EXALTED_DOMAIN]] >= STRUCTURE_LEVEL[EXALTED_DOMAIN]:
-        # structures.rules:62 [LS-16.7]
+        # rules/path_of_light_and_shadow/structures.rules:62 [LS-16.7]
         final_scoring__when_exalted_domain_24(g, you)
 
 
 def score_at_the_end(g: G, you: int) -> None:
-    """Score at the end (scoring.rules:12)."""
-    # scoring.rules:13 [LS-16.2]
+    """Score at the end (rules/path_of_light_and_shadow/scoring.rules:17)."""
+    # rules/path_of_light_and_shadow/scoring.rules:18 [LS-16.2]
     for x in g.play_area[you]:
         put_card(g, x, Z_DISCARD + you)
-    # scoring.rules:14 [LS-16.3, LS-16.11]
+    # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.3, LS-16.11]
     g.influence[you] += sum(
         TROOP_INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
         for c in owned_cards(g, you)
     )
-    # scoring.rules:15 [LS-16.4]
+    # rules/path_of_light_and_shadow/scoring.rules:20 [LS-16.4]
     g.influence[you] += sum(ALLY_INFLUENCE[a] for a in g.allies[you])
-    # scoring.rules:16 [LS-16.5]
+    # rules/path_of_light_and_shadow/scoring.rules:21 [LS-16.5]
     g.influence[you] += structures_built(g, you)
-    # scoring.rules:17 [LS-16.6, LS-16.12]
+    # rules/path_of_light_and_shadow/scoring.rules:22 [LS-16.6, LS-16.12]
     final_scoring(g, you)
 
 
 def structures_built(g: G, you: int) -> int:
-    """Structures built (scoring.rules:19)."""
+    """Structures built (rules/path_of_light_and_shadow/scoring.rules:24)."""
     return sum(g.height[you * 6 + f_] for f_ in FOLK_ALL)
 
 
 def find_winner(g: G) -> None:
-    """Find winner (scoring.rules:21)."""
-    # scoring.rules:22 [LS-16.8]
+    """Find winner (rules/path_of_light_and_shadow/scoring.rules:26)."""
+    # rules/path_of_light_and_shadow/scoring.rules:27 [LS-16.8]
     most = max((g.influence[p] for p in range(g.players)), default=0)
     tied: tuple[int, ...] = tuple(p_2 for p_2 in range(g.players) if g.influence[p_2] == most)
-    # scoring.rules:24 [LS-16.9]
+    # rules/path_of_light_and_shadow/scoring.rules:29 [LS-16.9]
     latest = max((g.last_scoring[p_3] for p_3 in tied), default=0)
-    # scoring.rules:25 [LS-16.9, LS-16.10]
+    # rules/path_of_light_and_shadow/scoring.rules:30 [LS-16.9, LS-16.10]
     end_game(g, tuple(p_4 for p_4 in tied if g.last_scoring[p_4] == latest))
 
 
-# ---------------------------------------------------------------- setup.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/setup.rules
 
 
 def setup(g: G, up: Then | None) -> Then | None:
-    """Setup (setup.rules:3)."""
+    """Setup (rules/path_of_light_and_shadow/setup.rules:3)."""
     lay_out_decks(g)
     reveal_allies(g)
-    # setup.rules:6 [LS-1.13]
+    # rules/path_of_light_and_shadow/setup.rules:6 [LS-1.13]
     g.opener = one_of(g, tuple(range(g.players)))
     for player in range(g.players):
         take_starters(g, player)
-    # setup.rules:8 [LS-1.16]
+    # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
     player_2_list: tuple[int, ...] = clockwise_from(g, g.opener)
     player_2_number = 0
     return setup__each_player_2(g, player_2_list, player_2_number, up)
@@ -4312,15 +4488,22 @@ def setup(g: G, up: Then | None) -> Then | None:
 def setup__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # setup.rules:8
+    # rules/path_of_light_and_shadow/setup.rules:8
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
-        # setup.rules:8 [LS-1.16]
+        # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
         player_2 = player_2_list[player_2_number - 1]
-        # setup.rules:8 [LS-1.16]
+        # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
         return place_leader(g, player_2, Then(up, L_SETUP__EACH_PLAYER_2, (player_2_list, player_2_number)))
     for player_3 in clockwise_from(g, g.opener):
         fill_deck(g, player_3)
+    # rules/path_of_light_and_shadow/setup.rules:10 [LS-1.15]
+    for x in g.advisors:
+        put_card(g, x, Z_BOX)
+    # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.22]
+    for _ in range(4 - g.players):
+        # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.22]
+        put_starters_away(g)
     return up
 
 
@@ -4330,60 +4513,68 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_out_decks(g: G) -> None:
-    """Lay out decks (setup.rules:11)."""
+    """Lay out decks (rules/path_of_light_and_shadow/setup.rules:13)."""
     for troop in TROOP_ALL:
         for realm in REALM_ALL:
             for _ in range(copies_in(g, troop, realm)):
                 put_card(g, new_card(g, troop, realm), Z_REALM_DECK + realm)
         if TROOP_TIER[troop] == TIER_TWO or TROOP_TIER[troop] == TIER_THREE:
-            # setup.rules:16 [LS-1.9]
+            # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.9]
             for _ in range(TROOP_COPIES[troop]):
-                # setup.rules:16 [LS-1.9]
+                # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.9]
                 put_card(g, new_card(g, troop, NONE), Z_UPGRADE_DECK + TROOP_FOLK[troop])
         elif TROOP_TIER[troop] == LEGENDARY:
             put_card(g, new_card(g, troop, NONE), Z_NUMERAI_DECK)
         elif TROOP_TIER[troop] == ADVISOR:
             put_card(g, new_card(g, troop, NONE), Z_ADVISORS)
-    # setup.rules:19 [LS-1.11]
+    # rules/path_of_light_and_shadow/setup.rules:21 [LS-1.11]
     for realm_2 in REALM_ALL:
-        # setup.rules:19 [LS-1.11]
+        # rules/path_of_light_and_shadow/setup.rules:21 [LS-1.11]
         g.realm_deck[realm_2] = shuffled(g, g.realm_deck[realm_2])
-    # setup.rules:20 [LS-1.10]
+    # rules/path_of_light_and_shadow/setup.rules:22 [LS-1.10]
     g.numerai_deck = shuffled(g, g.numerai_deck)
-    # setup.rules:21 [LS-1.15]
+    # rules/path_of_light_and_shadow/setup.rules:23 [LS-1.15]
     g.advisors = shuffled(g, g.advisors)
 
 
 def reveal_allies(g: G) -> None:
-    """Reveal allies [LS-1.12] (setup.rules:23)."""
+    """Reveal allies [LS-1.12] (rules/path_of_light_and_shadow/setup.rules:25)."""
     g.revealed_allies = some_of(g, g.players + 1, ALLY_ALL)
 
 
 def take_starters(g: G, you: int) -> None:
-    """Take starters (setup.rules:26)."""
-    # setup.rules:27 [LS-1.14]
+    """Take starters (rules/path_of_light_and_shadow/setup.rules:28)."""
+    # rules/path_of_light_and_shadow/setup.rules:29 [LS-1.14]
     for _ in range(4):
-        # setup.rules:27 [LS-1.14]
+        # rules/path_of_light_and_shadow/setup.rules:29 [LS-1.14]
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + you)
-    # setup.rules:28 [LS-1.14]
+    # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
     for _ in range(3):
-        # setup.rules:28 [LS-1.14]
+        # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
         put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_DECK + you)
-    # setup.rules:29 [LS-1.15]
+    # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.15]
     for x in g.advisors[:1]:
         put_card(g, x, Z_DECK + you)
 
 
+def put_starters_away(g: G) -> None:
+    """Put starters away (rules/path_of_light_and_shadow/setup.rules:33)."""
+    for _ in range(4):
+        put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_BOX)
+    for _ in range(3):
+        put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_BOX)
+
+
 def place_leader(g: G, you: int, up: Then | None) -> Then | None:
-    """Place leader (setup.rules:31)."""
-    # setup.rules:32 [LS-1.16]
+    """Place leader (rules/path_of_light_and_shadow/setup.rules:37)."""
+    # rules/path_of_light_and_shadow/setup.rules:38 [LS-1.16]
     return ask(
         g, you, C_PLACE_LEADER_HOME, place_leader__home_options(g), Then(up, L_PLACE_LEADER__HOME, (you,))
     )
 
 
 def place_leader__home(g: G, f: Then, home: int) -> Then | None:
-    # setup.rules:32 [LS-1.16]
+    # rules/path_of_light_and_shadow/setup.rules:38 [LS-1.16]
     you: int = f.saved[0]
     up = f.up
     g.leader[you] = home
@@ -4391,19 +4582,19 @@ def place_leader__home(g: G, f: Then, home: int) -> Then | None:
 
 
 def fill_deck(g: G, you: int) -> None:
-    """Fill deck (setup.rules:35)."""
-    # setup.rules:36 [LS-1.17]
+    """Fill deck (rules/path_of_light_and_shadow/setup.rules:41)."""
+    # rules/path_of_light_and_shadow/setup.rules:42 [LS-1.17]
     for x in g.realm_deck[current_realm(g, you)][:2]:
         put_card(g, x, Z_DECK + you)
-    # setup.rules:37 [LS-1.18]
+    # rules/path_of_light_and_shadow/setup.rules:43 [LS-1.18]
     g.deck[you] = shuffled(g, g.deck[you])
-    # setup.rules:38 [LS-1.19]
+    # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.19]
     for x in g.deck[you][:5]:
         put_card(g, x, Z_HAND + you)
 
 
 def place_leader__home_options(g: G) -> list[int]:
-    # setup.rules:32
+    # rules/path_of_light_and_shadow/setup.rules:38
     return [
         home
         for home in LANDS.cells
@@ -4411,11 +4602,11 @@ def place_leader__home_options(g: G) -> list[int]:
     ]
 
 
-# ---------------------------------------------------------------- structures.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/structures.rules
 
 
 def trade_up(g: G, you: int, up: Then | None) -> Then | None:
-    """Grand Bazaar: upgrade a card for 1 influence [LS-4.7] (structures.rules:24)."""
+    """Grand Bazaar: upgrade a card for 1 influence [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:24)."""
     if g.influence[you] < 1:
         raise Blocked("not enough influence", "LS-4.7")
     g.influence[you] -= 1
@@ -4423,8 +4614,8 @@ def trade_up(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
-    """Black Gulag: cull a card [LS-4.7] (structures.rules:31)."""
-    # structures.rules:32 [LS-9.9]
+    """Black Gulag: cull a card [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:31)."""
+    # rules/path_of_light_and_shadow/structures.rules:32 [LS-9.9]
     if not (can_cull(g, you)):
         raise Blocked("nothing can be culled", "LS-9.9")
     return ask_in_unit(
@@ -4437,35 +4628,35 @@ def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def send_to_gulag__culled(g: G, f: Then, culled: int) -> Then | None:
-    # structures.rules:33
+    # rules/path_of_light_and_shadow/structures.rules:33
     you: int = f.saved[0]
     up = f.up
     return cull_cards(g, you, (culled,), up)
 
 
 def structure__is_fresh(g: G, you: int, this: int) -> bool:
-    """Is fresh (structures.rules:5)."""
+    """Is fresh (rules/path_of_light_and_shadow/structures.rules:5)."""
     return not (this in g.used_structures[you])
 
 
 def reduced_cost__sigilborne_priory_15(g: G, you: int, structure: int) -> int:
-    """Reduced cost (structures.rules:43)."""
+    """Reduced cost (rules/path_of_light_and_shadow/structures.rules:43)."""
     return reduced_cost__below_sigilborne_priory_15(g, you, structure) - 1
 
 
 def hand_limit__imperial_archive_16(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (structures.rules:58)."""
+    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/structures.rules:58)."""
     return hand_limit__below_imperial_archive_16(g, you) + 1
 
 
 def moves_per_turn__halax_fleet_14(g: G, you: int) -> int:
-    """Moves per turn [LS-5.6] (structures.rules:20)."""
-    # structures.rules:20 [LS-5.6]
+    """Moves per turn [LS-5.6] (rules/path_of_light_and_shadow/structures.rules:20)."""
+    # rules/path_of_light_and_shadow/structures.rules:20 [LS-5.6]
     return moves_per_turn__below_halax_fleet_14(g, you) + 1
 
 
 def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> Then | None:
-    """When end phase begins (structures.rules:45)."""
+    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:45)."""
     return ask(
         g,
         you,
@@ -4476,7 +4667,7 @@ def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> T
 
 
 def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> Then | None:
-    # structures.rules:46
+    # rules/path_of_light_and_shadow/structures.rules:46
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -4486,60 +4677,60 @@ def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> The
 
 
 def end_phase_begins__when_royal_treasury_23(g: G, you: int) -> None:
-    """When end phase begins (structures.rules:60)."""
+    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:60)."""
     g.influence[you] += controlled_realms(g, you)
 
 
 def committed_to__when_marching_grounds_12(g: G, you: int, use: int) -> None:
-    """When committed to (structures.rules:15)."""
+    """When committed to (rules/path_of_light_and_shadow/structures.rules:15)."""
     g.added_dice[you] += 1
 
 
 def committed_to__when_mercenary_reserves_14(g: G, you: int, use: int, up: Then | None) -> Then | None:
-    """When committed to (structures.rules:22)."""
+    """When committed to (rules/path_of_light_and_shadow/structures.rules:22)."""
     return buy_dice(g, you, 2, up)
 
 
 def committed_to__when_siege_beasts_16(g: G, you: int, use: int) -> None:
-    """When committed to (structures.rules:36)."""
+    """When committed to (rules/path_of_light_and_shadow/structures.rules:36)."""
     g.own_ruin_to_ignore[you] += 2
 
 
 def committed_to__when_warpath_camp_17(g: G, you: int, use: int) -> None:
-    """When committed to (structures.rules:38)."""
+    """When committed to (rules/path_of_light_and_shadow/structures.rules:38)."""
     g.added_strength[you] += 2
 
 
 def final_scoring__when_hall_of_oaths_13(g: G, you: int) -> None:
-    """When final scoring (structures.rules:17)."""
+    """When final scoring (rules/path_of_light_and_shadow/structures.rules:17)."""
     g.influence[you] += morality_level(g, you) // 2
 
 
 def final_scoring__when_guildlords_vault_15(g: G, you: int) -> None:
-    """When final scoring (structures.rules:28)."""
+    """When final scoring (rules/path_of_light_and_shadow/structures.rules:28)."""
     g.influence[you] += (2 * len(g.allies[you])) + (
         sum(1 for c in owned_cards(g, you) if TROOP_FOLK[g.card_type[c]] == HALAX_GUILDLORDS)
     )
 
 
 def final_scoring__when_throne_of_zurd_18(g: G, you: int) -> None:
-    """When final scoring (structures.rules:40)."""
+    """When final scoring (rules/path_of_light_and_shadow/structures.rules:40)."""
     g.influence[you] += 3 * len(your_provinces(g, you))
 
 
 def final_scoring__when_cathedral_of_scars_21(g: G, you: int) -> None:
-    """When final scoring (structures.rules:52)."""
+    """When final scoring (rules/path_of_light_and_shadow/structures.rules:52)."""
     g.influence[you] += structures_built(g, you)
 
 
 def final_scoring__when_exalted_domain_24(g: G, you: int) -> None:
-    """When final scoring [LS-16.7] (structures.rules:62)."""
-    # structures.rules:62 [LS-16.7]
+    """When final scoring [LS-16.7] (rules/path_of_light_and_shadow/structures.rules:62)."""
+    # rules/path_of_light_and_shadow/structures.rules:62 [LS-16.7]
     g.influence[you] += sum(1 for c in owned_cards(g, you) if TROOP_INFLUENCE[g.card_type[c]] >= 1)
 
 
 def upgrade_declared__when_towne_garrison_11(g: G, you: int, up: Then | None) -> Then | None:
-    """When upgrade declared (structures.rules:10)."""
+    """When upgrade declared (rules/path_of_light_and_shadow/structures.rules:10)."""
     return ask_in_unit(
         g,
         you,
@@ -4550,7 +4741,7 @@ def upgrade_declared__when_towne_garrison_11(g: G, you: int, up: Then | None) ->
 
 
 def upgrade_declared__when_towne_garrison_11__may(g: G, f: Then, pick: int) -> Then | None:
-    # structures.rules:11
+    # rules/path_of_light_and_shadow/structures.rules:11
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -4561,18 +4752,18 @@ def upgrade_declared__when_towne_garrison_11__may(g: G, f: Then, pick: int) -> T
 
 
 def upgraded__when_outland_tavern_10(g: G, you: int, gained: int, up: Then | None) -> Then | None:
-    """When upgraded (structures.rules:8)."""
+    """When upgraded (rules/path_of_light_and_shadow/structures.rules:8)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def upgraded__when_hospice_of_mercy_20(g: G, you: int, gained: int) -> None:
-    """When upgraded (structures.rules:48)."""
+    """When upgraded (rules/path_of_light_and_shadow/structures.rules:48)."""
     g.used_structures[you] = joined(g.used_structures[you], (HOSPICE_OF_MERCY,))
     g.influence[you] += 1
 
 
 def upgraded__when_imperial_council_22(g: G, you: int, gained: int, up: Then | None) -> Then | None:
-    """When upgraded (structures.rules:55)."""
+    """When upgraded (rules/path_of_light_and_shadow/structures.rules:55)."""
     return ask_in_unit(
         g,
         you,
@@ -4583,7 +4774,7 @@ def upgraded__when_imperial_council_22(g: G, you: int, gained: int, up: Then | N
 
 
 def upgraded__when_imperial_council_22__may(g: G, f: Then, pick: int) -> Then | None:
-    # structures.rules:56
+    # rules/path_of_light_and_shadow/structures.rules:56
     you, gained = f.saved
     up = f.up
     if pick == 1:
@@ -4593,57 +4784,57 @@ def upgraded__when_imperial_council_22__may(g: G, f: Then, pick: int) -> Then | 
 
 
 def can__send_to_gulag(g: G, you: int) -> bool:
-    """Can send to gulag [LS-4.7] (structures.rules:31)."""
+    """Can send to gulag [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:31)."""
     return can_cull(g, you) and (bool(g.hand[you] + g.discard[you]))
 
 
 def can__trade_up(g: G, you: int) -> bool:
-    """Can trade up [LS-4.7] (structures.rules:24)."""
+    """Can trade up [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:24)."""
     return g.influence[you] >= 1 and can__upgrade_free(g, you)
 
 
 def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
-    # structures.rules:33
+    # rules/path_of_light_and_shadow/structures.rules:33
     return list(g.hand[you] + g.discard[you])
 
 
 def end_phase_begins__when_hall_of_vows_19__may_options(g: G, you: int) -> list[int]:
-    # structures.rules:46
+    # rules/path_of_light_and_shadow/structures.rules:46
     return [1, 0] if can__fortify(g, you, 1) else [0]
 
 
-# ---------------------------------------------------------------- turn.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/turn.rules
 
 
 def years(g: G) -> int:
-    """Years [LS-2.2] (turn.rules:3)."""
-    # turn.rules:3 [LS-2.2]
+    """Years [LS-2.2] (rules/path_of_light_and_shadow/turn.rules:3)."""
+    # rules/path_of_light_and_shadow/turn.rules:3 [LS-2.2]
     return 3
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [LS-1.20, LS-2.10] (turn.rules:5)."""
-    # turn.rules:6 [LS-2.2]
+    """Play [LS-1.20, LS-2.10] (rules/path_of_light_and_shadow/turn.rules:5)."""
+    # rules/path_of_light_and_shadow/turn.rules:6 [LS-2.2]
     n_list: tuple[int, ...] = tuple(range(1, (4 * years(g)) + 1))
     n_number = 0
     return play__each_n(g, n_list, n_number, up)
 
 
 def play__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
-    # turn.rules:6
+    # rules/path_of_light_and_shadow/turn.rules:6
     if n_number < len(n_list):
         n_number = n_number + 1
-        # turn.rules:6 [LS-2.2]
+        # rules/path_of_light_and_shadow/turn.rules:6 [LS-2.2]
         n = n_list[n_number - 1]
-        # turn.rules:7 [LS-2.6]
+        # rules/path_of_light_and_shadow/turn.rules:7 [LS-2.6]
         g.round = within(n, 1, 12, "round")
-        # turn.rules:8 [LS-2.3, LS-2.5, LS-2.8]
+        # rules/path_of_light_and_shadow/turn.rules:8 [LS-2.3, LS-2.5, LS-2.8]
         player_list: tuple[int, ...] = clockwise_from(g, g.opener)
         player_number = 0
         return play__each_player(g, n_list, n_number, player_list, player_number, up)
-    # turn.rules:11 [LS-2.10, LS-16.1]
+    # rules/path_of_light_and_shadow/turn.rules:11 [LS-2.10, LS-16.1]
     for player_3 in range(g.players):
-        # turn.rules:11 [LS-2.10, LS-16.1]
+        # rules/path_of_light_and_shadow/turn.rules:11 [LS-2.10, LS-16.1]
         score_at_the_end(g, player_3)
     find_winner(g)
     return up
@@ -4662,16 +4853,16 @@ def play__each_player(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # turn.rules:8
+    # rules/path_of_light_and_shadow/turn.rules:8
     if player_number < len(player_list):
         player_number = player_number + 1
-        # turn.rules:8 [LS-2.3, LS-2.5, LS-2.8]
+        # rules/path_of_light_and_shadow/turn.rules:8 [LS-2.3, LS-2.5, LS-2.8]
         player = player_list[player_number - 1]
-        # turn.rules:8 [LS-2.3, LS-2.5, LS-2.8]
+        # rules/path_of_light_and_shadow/turn.rules:8 [LS-2.3, LS-2.5, LS-2.8]
         return take_turn(
             g, player, Then(up, L_PLAY__EACH_PLAYER, (n_list, n_number, player_list, player_number))
         )
-    # turn.rules:9 [LS-2.7]
+    # rules/path_of_light_and_shadow/turn.rules:9 [LS-2.7]
     if g.round % 4 == 0:
         for player_2 in range(g.players):
             score_year(g, player_2)
@@ -4684,19 +4875,19 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [LS-2.4] (turn.rules:16)."""
+    """Take turn [LS-2.4] (rules/path_of_light_and_shadow/turn.rules:16)."""
     return main_phase(g, you, Then(up, L_TAKE_TURN__AFTER_MAIN_PHASE, (you,)))
 
 
 def take_turn__after_main_phase(g: G, f: Then, _: int) -> Then | None:
-    # turn.rules:18
+    # rules/path_of_light_and_shadow/turn.rules:18
     you: int = f.saved[0]
     up = f.up
     return end_phase(g, you, up)
 
 
 def main_phase(g: G, you: int, up: Then | None) -> Then | None:
-    """Main phase (turn.rules:20)."""
+    """Main phase (rules/path_of_light_and_shadow/turn.rules:20)."""
     begin_turn(g)
     g.moves_made[you] = 0
     g.extra_moves[you] = 0
@@ -4707,9 +4898,9 @@ def main_phase(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # turn.rules:27
+    # rules/path_of_light_and_shadow/turn.rules:27
     if not g.is_done[you]:
-        # turn.rules:27 [LS-2.9, LS-4.1]
+        # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1]
         return ask_checked(
             g, you, C_MAIN, main_phase__main_options(g, you), Then(up, L_MAIN_PHASE__MAIN, (you,))
         )
@@ -4722,145 +4913,145 @@ def main_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def main_phase__main(g: G, f: Then, pick: int) -> Then | None:
-    # turn.rules:27
+    # rules/path_of_light_and_shadow/turn.rules:27
     you: int = f.saved[0]
     up = f.up
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_MAIN_PHASE__REPEAT, (you,)))
 
 
 def end_main(g: G, you: int) -> None:
-    """End the main phase [LS-4.2] (turn.rules:29)."""
-    # turn.rules:29 [LS-4.2]
+    """End the main phase [LS-4.2] (rules/path_of_light_and_shadow/turn.rules:29)."""
+    # rules/path_of_light_and_shadow/turn.rules:29 [LS-4.2]
     g.is_done[you] = True
 
 
 def moves_per_turn(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (turn.rules:40)."""
-    # turn.rules:40 [LS-5.1]
+    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
+    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     if ENVOY_OF_THE_FOUR_CROWNS in g.allies[you]:
         return moves_per_turn__envoy_of_the_four_crowns_9(g, you)
-    # turn.rules:40 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return moves_per_turn__below_envoy_of_the_four_crowns_9(g, you)
 
 
 def move_leader(g: G, you: int, up: Then | None) -> Then | None:
-    """Move the leader [LS-5.1, LS-5.2, LS-5.3] (turn.rules:42)."""
-    # turn.rules:43 [LS-5.1, LS-5.5, LS-5.6]
+    """Move the leader [LS-5.1, LS-5.2, LS-5.3] (rules/path_of_light_and_shadow/turn.rules:42)."""
+    # rules/path_of_light_and_shadow/turn.rules:43 [LS-5.1, LS-5.5, LS-5.6]
     if not (g.moves_made[you] < (moves_per_turn(g, you) + g.extra_moves[you])):
         raise Blocked("the leader has moved already", "LS-5.1, LS-5.5, LS-5.6")
-    # turn.rules:44 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
     return ask_in_unit(
         g, you, C_MOVE_LEADER_GOAL, move_leader__goal_options(g, you), Then(up, L_MOVE_LEADER__GOAL, (you,))
     )
 
 
 def move_leader__goal(g: G, f: Then, goal: int) -> Then | None:
-    # turn.rules:44 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
     you: int = f.saved[0]
     up = f.up
     g.moves_made[you] += 1
-    # turn.rules:46 [LS-5.4]
+    # rules/path_of_light_and_shadow/turn.rules:46 [LS-5.4]
     g.leader[you] = goal
     return up
 
 
 def gain_ally(g: G, you: int, up: Then | None) -> Then | None:
-    """Gain an ally [LS-6.1, LS-6.6] (turn.rules:50)."""
-    # turn.rules:51 [LS-6.1, LS-6.2]
+    """Gain an ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
+    # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
     return ask_in_unit(
         g, you, C_GAIN_ALLY_ALLY, gain_ally__ally_options(g, you), Then(up, L_GAIN_ALLY__ALLY, (you,))
     )
 
 
 def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
-    # turn.rules:51 [LS-6.1, LS-6.2]
+    # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
     you: int = f.saved[0]
     up = f.up
-    # turn.rules:52 [LS-6.3, LS-6.5]
+    # rules/path_of_light_and_shadow/turn.rules:52 [LS-6.3, LS-6.5]
     g.revealed_allies = difference(g.revealed_allies, (ally,))
     g.allies[you] = joined(g.allies[you], (ally,))
     return up
 
 
 def use_ability(g: G, you: int, up: Then | None) -> Then | None:
-    """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (turn.rules:56)."""
+    """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
     return ask_in_unit(
         g, you, C_USE_ABILITY_CARD, use_ability__card_options(g, you), Then(up, L_USE_ABILITY__CARD, (you,))
     )
 
 
 def use_ability__card(g: G, f: Then, card: int) -> Then | None:
-    # turn.rules:57
+    # rules/path_of_light_and_shadow/turn.rules:57
     you: int = f.saved[0]
     up = f.up
-    # turn.rules:58 [LS-7.2]
+    # rules/path_of_light_and_shadow/turn.rules:58 [LS-7.2]
     put_card(g, card, Z_PLAY_AREA + you)
     return troop__ability(g, you, g.card_type[card], up)
 
 
 def moves_per_turn__base(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (turn.rules:40)."""
-    # turn.rules:40 [LS-5.1]
+    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
+    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return 1
 
 
 def moves_per_turn__below_halax_fleet_14(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (turn.rules:40)."""
-    # turn.rules:40 [LS-5.1]
+    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
+    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return moves_per_turn__base(g, you)
 
 
 def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (turn.rules:40)."""
-    # turn.rules:40 [LS-5.1]
+    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
+    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     if g.height[you * 6 + STRUCTURE_FOLK[HALAX_FLEET]] >= STRUCTURE_LEVEL[HALAX_FLEET]:
         return moves_per_turn__halax_fleet_14(g, you)
-    # turn.rules:40 [LS-5.1]
+    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return moves_per_turn__below_halax_fleet_14(g, you)
 
 
 def can__gain_ally(g: G, you: int) -> bool:
-    """Can gain ally [LS-6.1, LS-6.6] (turn.rules:50)."""
-    return any(ally__condition(g, you, ally_7) for ally_7 in g.revealed_allies)
+    """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
+    return any(ally__condition(g, you, ally_9) for ally_9 in g.revealed_allies)
 
 
 def can__move_leader(g: G, you: int) -> bool:
-    """Can move leader [LS-5.1, LS-5.2, LS-5.3] (turn.rules:42)."""
+    """Can move leader [LS-5.1, LS-5.2, LS-5.3] (rules/path_of_light_and_shadow/turn.rules:42)."""
     return g.moves_made[you] < (moves_per_turn(g, you) + g.extra_moves[you]) and (
         bool(LANDS_BY_PLAYERS[g.players].neighbours[g.leader[you]])
     )
 
 
 def can__use_ability(g: G, you: int) -> bool:
-    """Can use ability [LS-7.1, LS-7.3, LS-20.2] (turn.rules:56)."""
+    """Can use ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
     return bool(g.hand[you])
 
 
 def main_phase__main_options(g: G, you: int) -> list[int]:
-    # turn.rules:27
+    # rules/path_of_light_and_shadow/turn.rules:27
     return main_menu(g, you)
 
 
 def move_leader__goal_options(g: G, you: int) -> list[int]:
-    # turn.rules:44
+    # rules/path_of_light_and_shadow/turn.rules:44
     return list(LANDS_BY_PLAYERS[g.players].neighbours[g.leader[you]])
 
 
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
-    # turn.rules:51
+    # rules/path_of_light_and_shadow/turn.rules:51
     return list(dict.fromkeys([ally for ally in g.revealed_allies if ally__condition(g, you, ally)]))
 
 
 def use_ability__card_options(g: G, you: int) -> list[int]:
-    # turn.rules:57
+    # rules/path_of_light_and_shadow/turn.rules:57
     return list(g.hand[you])
 
 
-# ---------------------------------------------------------------- upgrade.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/upgrade.rules
 
 
 def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade declared [LS-8.20, LS-20.11] (upgrade.rules:6)."""
+    """Upgrade declared [LS-8.20, LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:6)."""
     if g.height[you * 6 + STRUCTURE_FOLK[TOWNE_GARRISON]] >= STRUCTURE_LEVEL[
         TOWNE_GARRISON
     ] and structure__is_fresh(g, you, TOWNE_GARRISON):
@@ -4869,8 +5060,8 @@ def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
-    """Upgraded [LS-20.11] (upgrade.rules:7)."""
-    # upgrade.rules:7 [LS-20.11]
+    """Upgraded [LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:7)."""
+    # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + STRUCTURE_FOLK[OUTLAND_TAVERN]] >= STRUCTURE_LEVEL[OUTLAND_TAVERN]:
         left_to_do = left_to_do + (0,)
@@ -4888,10 +5079,10 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
 def upgraded__in_any_order(
     g: G, you: int, gained: int, left_to_do: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # upgrade.rules:7
+    # rules/path_of_light_and_shadow/upgrade.rules:7
     if len(left_to_do) == 0:
         return up
-    # upgrade.rules:7 [LS-20.11]
+    # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
     return ask_in_unit(
         g,
         you,
@@ -4907,31 +5098,40 @@ def upgraded__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
-    # upgrade.rules:7
+    # rules/path_of_light_and_shadow/upgrade.rules:7
     you, gained, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        return upgraded__when_outland_tavern_10(
+        if g.height[you * 6 + STRUCTURE_FOLK[OUTLAND_TAVERN]] >= STRUCTURE_LEVEL[OUTLAND_TAVERN]:
+            return upgraded__when_outland_tavern_10(
+                g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+            )
+        return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+    if pick == 1:
+        if (
+            g.height[you * 6 + STRUCTURE_FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE_LEVEL[HOSPICE_OF_MERCY]
+            and structure__is_fresh(g, you, HOSPICE_OF_MERCY)
+            and mercy_level(g, you) >= 1
+        ):
+            upgraded__when_hospice_of_mercy_20(g, you, gained)
+        return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+    if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE_LEVEL[IMPERIAL_COUNCIL]:
+        return upgraded__when_imperial_council_22(
             g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
         )
-    if pick == 1:
-        upgraded__when_hospice_of_mercy_20(g, you, gained)
-        return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-    return upgraded__when_imperial_council_22(
-        g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-    )
+    return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a card [LS-8.8, LS-8.14] (upgrade.rules:9)."""
-    # upgrade.rules:9 [LS-8.8, LS-8.14]
+    """Upgrade a card [LS-8.8, LS-8.14] (rules/path_of_light_and_shadow/upgrade.rules:9)."""
+    # rules/path_of_light_and_shadow/upgrade.rules:9 [LS-8.8, LS-8.14]
     return upgrade_for(g, you, 0, up)
 
 
 def upgrade_for(g: G, you: int, discount: int, up: Then | None) -> Then | None:
-    """Upgrade for [LS-8.20] (upgrade.rules:11)."""
-    # upgrade.rules:12 [LS-8.1, LS-8.7]
+    """Upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
+    # rules/path_of_light_and_shadow/upgrade.rules:12 [LS-8.1, LS-8.7, LS-8.11]
     return ask_in_unit(
         g,
         you,
@@ -4942,20 +5142,20 @@ def upgrade_for(g: G, you: int, discount: int, up: Then | None) -> Then | None:
 
 
 def upgrade_for__card(g: G, f: Then, card: int) -> Then | None:
-    # upgrade.rules:12 [LS-8.1, LS-8.7]
+    # rules/path_of_light_and_shadow/upgrade.rules:12 [LS-8.1, LS-8.7, LS-8.11]
     you, discount = f.saved
     up = f.up
-    # upgrade.rules:13 [LS-8.6, LS-8.19]
+    # rules/path_of_light_and_shadow/upgrade.rules:13 [LS-8.6, LS-8.19]
     put_card(g, card, Z_SET_ASIDE + you)
     g.saving[you] = at_least(discount, 0, "saving")
     return upgrade_declared(g, you, Then(up, L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED, (you, card)))
 
 
 def upgrade_for__after_upgrade_declared(g: G, f: Then, _: int) -> Then | None:
-    # upgrade.rules:16
+    # rules/path_of_light_and_shadow/upgrade.rules:16
     you, card = f.saved
     up = f.up
-    # upgrade.rules:16 [LS-8.2]
+    # rules/path_of_light_and_shadow/upgrade.rules:16 [LS-8.2]
     return pay_with_cards(
         g,
         you,
@@ -4966,15 +5166,15 @@ def upgrade_for__after_upgrade_declared(g: G, f: Then, _: int) -> Then | None:
 
 
 def upgrade_for__after_pay_with_cards(g: G, f: Then, _: int) -> Then | None:
-    # upgrade.rules:17
+    # rules/path_of_light_and_shadow/upgrade.rules:17
     you, card = f.saved
     up = f.up
     return exchange(g, you, card, up)
 
 
 def upgrade_free(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade free (upgrade.rules:19)."""
-    # upgrade.rules:20 [LS-8.1, LS-8.18]
+    """Upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    # rules/path_of_light_and_shadow/upgrade.rules:20 [LS-8.1, LS-8.18]
     return ask_in_unit(
         g,
         you,
@@ -4985,68 +5185,68 @@ def upgrade_free(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
-    # upgrade.rules:20 [LS-8.1, LS-8.18]
+    # rules/path_of_light_and_shadow/upgrade.rules:20 [LS-8.1, LS-8.18]
     you: int = f.saved[0]
     up = f.up
     return exchange(g, you, card, up)
 
 
 def can_upgrade(g: G, you: int) -> bool:
-    """Can upgrade (upgrade.rules:23)."""
+    """Can upgrade (rules/path_of_light_and_shadow/upgrade.rules:23)."""
     return any(upgradable(g, you, c) for c in g.hand[you] + g.discard[you])
 
 
 def upgradable(g: G, you: int, card: int) -> bool:
-    """Upgradable [LS-8.11, LS-8.13, LS-8.16] (upgrade.rules:24)."""
-    # upgrade.rules:24 [LS-8.11, LS-8.13, LS-8.16]
+    """Upgradable [LS-8.11, LS-8.13, LS-8.16] (rules/path_of_light_and_shadow/upgrade.rules:24)."""
+    # rules/path_of_light_and_shadow/upgrade.rules:24 [LS-8.11, LS-8.13, LS-8.16]
     return TROOP_PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE
 
 
 def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Exchange [LS-8.15] (upgrade.rules:26)."""
+    """Exchange [LS-8.15] (rules/path_of_light_and_shadow/upgrade.rules:26)."""
     gained = troop__next_card(g, you, g.card_type[card])
-    # upgrade.rules:28 [LS-8.9]
+    # rules/path_of_light_and_shadow/upgrade.rules:28 [LS-8.9]
     put_card(g, gained, Z_DISCARD + you)
-    # upgrade.rules:29 [LS-8.10]
+    # rules/path_of_light_and_shadow/upgrade.rules:29 [LS-8.10]
     return_to_origin(g, card)
     return upgraded(g, you, gained, up)
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [LS-8.8, LS-8.14] (upgrade.rules:9)."""
+    """Can upgrade [LS-8.8, LS-8.14] (rules/path_of_light_and_shadow/upgrade.rules:9)."""
     return can__upgrade_for(g, you, 0)
 
 
 def can__upgrade_for(g: G, you: int, discount: int) -> bool:
-    """Can upgrade for [LS-8.20] (upgrade.rules:11)."""
-    return any(upgradable(g, you, card_10) for card_10 in g.hand[you] + g.discard[you])
-
-
-def can__upgrade_free(g: G, you: int) -> bool:
-    """Can upgrade free (upgrade.rules:19)."""
+    """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
     return any(upgradable(g, you, card_4) for card_4 in g.hand[you] + g.discard[you])
 
 
+def can__upgrade_free(g: G, you: int) -> bool:
+    """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    return any(upgradable(g, you, card_3) for card_3 in g.hand[you] + g.discard[you])
+
+
 def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
-    # upgrade.rules:7
+    # rules/path_of_light_and_shadow/upgrade.rules:7
     return list(left_to_do)
 
 
 def upgrade_for__card_options(g: G, you: int) -> list[int]:
-    # upgrade.rules:12
+    # rules/path_of_light_and_shadow/upgrade.rules:12
     return [card for card in g.hand[you] + g.discard[you] if upgradable(g, you, card)]
 
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
-    # upgrade.rules:20
+    # rules/path_of_light_and_shadow/upgrade.rules:20
     return [card for card in g.hand[you] + g.discard[you] if upgradable(g, you, card)]
 
 
-# ---------------------------------------------------------------- allies.rules
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/allies.rules
 
 
 def upgrade_declared__then(g: G, you: int, up: Then | None) -> Then | None:
-    # allies.rules:28
+    # rules/path_of_light_and_shadow/allies.rules:28
     if KEEPER_OF_ROLLS in g.allies[you] and not (KEEPER_OF_ROLLS in g.used_allies[you]):
         return upgrade_declared__when_keeper_of_rolls_5(g, you, up)
     return up
@@ -5058,106 +5258,106 @@ def upgrade_declared__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def ally__condition(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:5)."""
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:5)."""
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == SPEAKER_FOR_THE_WANDERING:
         return ally__condition__speaker_for_the_wandering_10(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == ENVOY_OF_THE_FOUR_CROWNS:
         return ally__condition__envoy_of_the_four_crowns_8(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == KEEPER_OF_ROLLS:
         return ally__condition__keeper_of_rolls_7(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == MASTER_OF_WORKS:
         return ally__condition__master_of_works_5(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == VOICE_OF_ZURD:
         return ally__condition__voice_of_zurd_4(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == HIGH_CONFESSOR:
         return ally__condition__high_confessor_3(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == EXILED_MARSHAL:
         return ally__condition__exiled_marshal_2(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == WARDEN_OF_THE_MARCHES:
         return ally__condition__warden_of_the_marches_1(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     if this == MAGISTER_OF_GUILDS:
         return ally__condition__magister_of_guilds_0(g, you, this)
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     return ally__condition__base(g, you, this)
 
 
 def reduced_cost__master_of_works_6(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (allies.rules:25)."""
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/allies.rules:25)."""
     return reduced_cost__below_master_of_works_6(g, you, structure) - 1
 
 
 def hand_limit__speaker_for_the_wandering_11(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (allies.rules:37)."""
+    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/allies.rules:37)."""
     return hand_limit__below_speaker_for_the_wandering_11(g, you) + 1
 
 
 def moves_per_turn__envoy_of_the_four_crowns_9(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (allies.rules:34)."""
+    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/allies.rules:34)."""
     return moves_per_turn__below_envoy_of_the_four_crowns_9(g, you) + 1
 
 
 def ally__condition__base(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:5)."""
-    # allies.rules:5 [LS-6.1, LS-6.8]
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:5)."""
+    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
     return False
 
 
 def ally__condition__magister_of_guilds_0(g: G, you: int, this: int) -> bool:
-    """Condition (allies.rules:8)."""
+    """Condition (rules/path_of_light_and_shadow/allies.rules:8)."""
     return g.height[you * 6 + HALAX_GUILDLORDS] >= 2
 
 
 def ally__condition__warden_of_the_marches_1(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:12)."""
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:12)."""
     return len(your_provinces(g, you)) >= 3
 
 
 def ally__condition__exiled_marshal_2(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:15)."""
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:15)."""
     return any(PROVINCE_SITE[p] == STRONGHOLD for p in your_provinces(g, you))
 
 
 def ally__condition__high_confessor_3(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:18)."""
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:18)."""
     return mercy_level(g, you) >= 6
 
 
 def ally__condition__voice_of_zurd_4(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:21)."""
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:21)."""
     return cruelty_level(g, you) >= 6
 
 
 def ally__condition__master_of_works_5(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:24)."""
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:24)."""
     return structures_built(g, you) >= 4
 
 
 def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:27)."""
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:27)."""
     return (sum(1 for c in owned_cards(g, you) if is_upgraded(g, g.card_type[c]))) >= 5
 
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:33)."""
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:33)."""
     return (sum(1 for r in REALM_ALL if provinces_in(g, you, r) >= 1)) >= 3
 
 
 def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules:36)."""
+    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:36)."""
     return any(TROOP_TIER[g.card_type[c]] == LEGENDARY for c in owned_cards(g, you))
 
 
 def end_phase_begins__when_magister_of_guilds_0(g: G, you: int, up: Then | None) -> Then | None:
-    """When end phase begins (allies.rules:9)."""
+    """When end phase begins (rules/path_of_light_and_shadow/allies.rules:9)."""
     return ask(
         g,
         you,
@@ -5168,7 +5368,7 @@ def end_phase_begins__when_magister_of_guilds_0(g: G, you: int, up: Then | None)
 
 
 def end_phase_begins__when_magister_of_guilds_0__may(g: G, f: Then, pick: int) -> Then | None:
-    # allies.rules:10
+    # rules/path_of_light_and_shadow/allies.rules:10
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -5178,27 +5378,27 @@ def end_phase_begins__when_magister_of_guilds_0__may(g: G, f: Then, pick: int) -
 
 
 def end_phase_begins__when_high_confessor_3(g: G, you: int, up: Then | None) -> Then | None:
-    """When end phase begins (allies.rules:19)."""
+    """When end phase begins (rules/path_of_light_and_shadow/allies.rules:19)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_warden_of_the_marches_1(g: G, you: int, use: int) -> None:
-    """When committed to (allies.rules:13)."""
+    """When committed to (rules/path_of_light_and_shadow/allies.rules:13)."""
     g.added_strength[you] += 2
 
 
 def committed_to__when_exiled_marshal_2(g: G, you: int, use: int) -> None:
-    """When committed to (allies.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/allies.rules:16)."""
     g.added_strength[you] += 1
 
 
 def committed_to__when_voice_of_zurd_4(g: G, you: int, use: int) -> None:
-    """When committed to (allies.rules:22)."""
+    """When committed to (rules/path_of_light_and_shadow/allies.rules:22)."""
     g.rerolls[you] = g.rerolls[you] + (2,)
 
 
 def upgrade_declared__when_keeper_of_rolls_5(g: G, you: int, up: Then | None) -> Then | None:
-    """When upgrade declared (allies.rules:28)."""
+    """When upgrade declared (rules/path_of_light_and_shadow/allies.rules:28)."""
     return ask_in_unit(
         g,
         you,
@@ -5209,7 +5409,7 @@ def upgrade_declared__when_keeper_of_rolls_5(g: G, you: int, up: Then | None) ->
 
 
 def upgrade_declared__when_keeper_of_rolls_5__may(g: G, f: Then, pick: int) -> Then | None:
-    # allies.rules:29
+    # rules/path_of_light_and_shadow/allies.rules:29
     you: int = f.saved[0]
     up = f.up
     if pick == 1:

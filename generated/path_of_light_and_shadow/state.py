@@ -63,44 +63,62 @@ class G(Position):
 
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
-        self.round: int = 1  # game.rules:26
-        self.opener: int = NONE  # game.rules:27
-        self.realm_deck: list[tuple[int, ...]] = [() for this in range(4)]  # game.rules:28
-        self.upgrade_deck: list[tuple[int, ...]] = [() for this in range(6)]  # game.rules:29
-        self.numerai_deck: tuple[int, ...] = ()  # game.rules:30
-        self.revealed_allies: tuple[int, ...] = ()  # game.rules:31
-        self.box: tuple[int, ...] = ()  # game.rules:32
-        self.advisors: tuple[int, ...] = ()  # game.rules:56
-        self.influence: list[int] = [5] * players  # game.rules:35
-        self.morality: list[int] = [0] * players  # game.rules:36
-        self.leader: list[int] = [NONE] * players  # game.rules:37
-        self.deck: list[tuple[int, ...]] = [()] * players  # game.rules:38
-        self.hand: list[tuple[int, ...]] = [()] * players  # game.rules:39
-        self.discard: list[tuple[int, ...]] = [()] * players  # game.rules:40
-        self.play_area: list[tuple[int, ...]] = [()] * players  # game.rules:41
-        self.committed: list[tuple[int, ...]] = [()] * players  # game.rules:42
-        self.face_down: list[tuple[int, ...]] = [()] * players  # game.rules:43
-        self.set_aside: list[tuple[int, ...]] = [()] * players  # game.rules:44
-        self.allies: list[tuple[int, ...]] = [()] * players  # game.rules:45
-        self.height: list[int] = [0 for you in range(players) for this in range(6)]  # game.rules:46
-        self.dice: list[tuple[int, ...]] = [()] * players  # conquest.rules:4
-        self.rerolls: list[tuple[int, ...]] = [()] * players  # conquest.rules:5
-        self.added_dice: list[int] = [0] * players  # conquest.rules:6
-        self.added_strength: list[int] = [0] * players  # conquest.rules:6
-        self.added_ruin: list[int] = [0] * players  # conquest.rules:6
-        self.own_ruin_to_ignore: list[int] = [0] * players  # conquest.rules:7
-        self.enemy_ruin_to_ignore: list[int] = [0] * players  # conquest.rules:7
-        self.last_scoring: list[int] = [0] * players  # scoring.rules:4
-        self.moves_made: list[int] = [0] * players  # turn.rules:34
-        self.extra_moves: list[int] = [0] * players  # turn.rules:35
-        self.is_done: list[bool] = [False] * players  # turn.rules:36
-        self.used_structures: list[tuple[int, ...]] = [()] * players  # turn.rules:37
-        self.used_allies: list[tuple[int, ...]] = [()] * players  # turn.rules:38
-        self.saving: list[int] = [0] * players  # upgrade.rules:4
-        self.lands_defence: list[int] = [PROVINCE_TOWERS[this] for this in LANDS.cells]  # map.rules:49
-        self.lands_banner: list[int] = [NONE for this in LANDS.cells]  # map.rules:50
-        self.card_type: list[int] = []  # game.rules:22
-        self.card_origin: list[int] = []  # game.rules:23
+        self.round: int = 1  # rules/path_of_light_and_shadow/game.rules:26
+        self.opener: int = NONE  # rules/path_of_light_and_shadow/game.rules:27
+        self.realm_deck: list[tuple[int, ...]] = [
+            () for this in range(4)
+        ]  # rules/path_of_light_and_shadow/game.rules:28
+        self.upgrade_deck: list[tuple[int, ...]] = [
+            () for this in range(6)
+        ]  # rules/path_of_light_and_shadow/game.rules:29
+        self.numerai_deck: tuple[int, ...] = ()  # rules/path_of_light_and_shadow/game.rules:30
+        self.revealed_allies: tuple[int, ...] = ()  # rules/path_of_light_and_shadow/game.rules:31
+        self.box: tuple[int, ...] = ()  # rules/path_of_light_and_shadow/game.rules:32
+        self.advisors: tuple[int, ...] = ()  # rules/path_of_light_and_shadow/game.rules:56
+        self.influence: list[int] = [5] * players  # rules/path_of_light_and_shadow/game.rules:35
+        self.morality: list[int] = [0] * players  # rules/path_of_light_and_shadow/game.rules:36
+        self.leader: list[int] = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:37
+        self.deck: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:38
+        self.hand: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:39
+        self.discard: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:40
+        self.play_area: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:41
+        self.committed: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:42
+        self.face_down: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:43
+        self.set_aside: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:44
+        self.allies: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:45
+        self.height: list[int] = [
+            0 for you in range(players) for this in range(6)
+        ]  # rules/path_of_light_and_shadow/game.rules:46
+        self.dice: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:4
+        self.rerolls: list[tuple[int, ...]] = [
+            ()
+        ] * players  # rules/path_of_light_and_shadow/conquest.rules:5
+        self.added_dice: list[int] = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
+        self.added_strength: list[int] = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
+        self.added_ruin: list[int] = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
+        self.own_ruin_to_ignore: list[int] = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:7
+        self.enemy_ruin_to_ignore: list[int] = [
+            0
+        ] * players  # rules/path_of_light_and_shadow/conquest.rules:7
+        self.last_scoring: list[int] = [0] * players  # rules/path_of_light_and_shadow/scoring.rules:4
+        self.moves_made: list[int] = [0] * players  # rules/path_of_light_and_shadow/turn.rules:34
+        self.extra_moves: list[int] = [0] * players  # rules/path_of_light_and_shadow/turn.rules:35
+        self.is_done: list[bool] = [False] * players  # rules/path_of_light_and_shadow/turn.rules:36
+        self.used_structures: list[tuple[int, ...]] = [
+            ()
+        ] * players  # rules/path_of_light_and_shadow/turn.rules:37
+        self.used_allies: list[tuple[int, ...]] = [
+            ()
+        ] * players  # rules/path_of_light_and_shadow/turn.rules:38
+        self.saving: list[int] = [0] * players  # rules/path_of_light_and_shadow/upgrade.rules:4
+        self.lands_defence: list[int] = [
+            PROVINCE_TOWERS[this] for this in LANDS.cells
+        ]  # rules/path_of_light_and_shadow/map.rules:49
+        self.lands_banner: list[int] = [
+            NONE for this in LANDS.cells
+        ]  # rules/path_of_light_and_shadow/map.rules:50
+        self.card_type: list[int] = []  # rules/path_of_light_and_shadow/game.rules:22
+        self.card_origin: list[int] = []  # rules/path_of_light_and_shadow/game.rules:23
         self.card_alive: list[int] = []  # cards in play
         self.card_zone: list[int] = []
         self.used_trade_up: list[bool] = [False] * players  # once per turn

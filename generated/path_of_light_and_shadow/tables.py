@@ -16,7 +16,7 @@ from ._runtime import (
     track as track,
 )
 
-# kind ally (allies.rules:3)
+# kind ally (rules/path_of_light_and_shadow/allies.rules:3)
 MAGISTER_OF_GUILDS: Final[int] = 0
 WARDEN_OF_THE_MARCHES: Final[int] = 1
 EXILED_MARSHAL: Final[int] = 2
@@ -26,11 +26,41 @@ MASTER_OF_WORKS: Final[int] = 5
 KEEPER_OF_ROLLS: Final[int] = 6
 ENVOY_OF_THE_FOUR_CROWNS: Final[int] = 7
 SPEAKER_FOR_THE_WANDERING: Final[int] = 8
+ALLY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ALLY_NAMES: Final[tuple[str, ...]] = (
+    "magister_of_guilds",
+    "warden_of_the_marches",
+    "exiled_marshal",
+    "high_confessor",
+    "voice_of_zurd",
+    "master_of_works",
+    "keeper_of_rolls",
+    "envoy_of_the_four_crowns",
+    "speaker_for_the_wandering",
+)
+ALLY_LABELS: Final[tuple[str, ...]] = (
+    "magister of guilds",
+    "warden of the marches",
+    "exiled marshal",
+    "high confessor",
+    "voice of zurd",
+    "master of works",
+    "keeper of rolls",
+    "envoy of the four crowns",
+    "speaker for the wandering",
+)
+
+# kind tier (rules/path_of_light_and_shadow/cards/troops.rules:3)
 TIER_ONE: Final[int] = 0
 TIER_TWO: Final[int] = 1
 TIER_THREE: Final[int] = 2
 LEGENDARY: Final[int] = 3
 ADVISOR: Final[int] = 4
+TIER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+TIER_NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
+TIER_LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
+
+# kind troop (rules/path_of_light_and_shadow/cards/troops.rules:7)
 TRUSTED_FOLLOWER: Final[int] = 0
 STEADFAST_CONSCRIPT: Final[int] = 1
 SELLSWORD: Final[int] = 2
@@ -99,102 +129,6 @@ CATHEDRAL_ARCHITECT: Final[int] = 64
 SCARRED_SCRIBE: Final[int] = 65
 SCARRED_SCHOLAR: Final[int] = 66
 SCARRED_SAGE: Final[int] = 67
-COMMONFOLK: Final[int] = 0
-HALAX_GUILDLORDS: Final[int] = 1
-HORDES_OF_ZURD: Final[int] = 2
-SIGILBORNE: Final[int] = 3
-NUMERAI: Final[int] = 4
-GENERIC: Final[int] = 5
-HALLOWED_VALE: Final[int] = 0
-MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
-RIVERWAY_SOVEREIGNTY: Final[int] = 2
-WOODLAND_NATIONS: Final[int] = 3
-BLANK: Final[int] = 0
-SWORD: Final[int] = 1
-SWORD_RUIN: Final[int] = 2
-DOUBLE_SWORD: Final[int] = 3
-VILLAGE: Final[int] = 0
-CITY: Final[int] = 1
-STRONGHOLD: Final[int] = 2
-PILGRIMWALK: Final[int] = 0
-LANTERNFORD: Final[int] = 1
-QUEENSKEEP: Final[int] = 2
-STONECRADLE: Final[int] = 3
-ARAMEK: Final[int] = 4
-SKULLSPIRE: Final[int] = 5
-REEDMERE: Final[int] = 6
-GULL_HARBOR: Final[int] = 7
-TIDEGATE: Final[int] = 8
-MOSSHOLLOW: Final[int] = 9
-THORNWATCH: Final[int] = 10
-ELDERBOUGH: Final[int] = 11
-PAYMENT: Final[int] = 0
-ATTACK: Final[int] = 1
-HOLDING: Final[int] = 2
-IN_LABOUR: Final[int] = 0
-IN_STRENGTH: Final[int] = 1
-IN_EITHER: Final[int] = 2
-OUTLAND_TAVERN: Final[int] = 0
-TOWNE_GARRISON: Final[int] = 1
-MARCHING_GROUNDS: Final[int] = 2
-HALL_OF_OATHS: Final[int] = 3
-HALAX_FLEET: Final[int] = 4
-MERCENARY_RESERVES: Final[int] = 5
-GRAND_BAZAAR: Final[int] = 6
-GUILDLORDS_VAULT: Final[int] = 7
-BLACK_GULAG: Final[int] = 8
-SIEGE_BEASTS: Final[int] = 9
-WARPATH_CAMP: Final[int] = 10
-THRONE_OF_ZURD: Final[int] = 11
-SIGILBORNE_PRIORY: Final[int] = 12
-HALL_OF_VOWS: Final[int] = 13
-HOSPICE_OF_MERCY: Final[int] = 14
-CATHEDRAL_OF_SCARS: Final[int] = 15
-IMPERIAL_COUNCIL: Final[int] = 16
-IMPERIAL_ARCHIVE: Final[int] = 17
-ROYAL_TREASURY: Final[int] = 18
-EXALTED_DOMAIN: Final[int] = 19
-ALLY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-ALLY_NAMES: Final[tuple[str, ...]] = (
-    "magister_of_guilds",
-    "warden_of_the_marches",
-    "exiled_marshal",
-    "high_confessor",
-    "voice_of_zurd",
-    "master_of_works",
-    "keeper_of_rolls",
-    "envoy_of_the_four_crowns",
-    "speaker_for_the_wandering",
-)
-ALLY_LABELS: Final[tuple[str, ...]] = (
-    "magister of guilds",
-    "warden of the marches",
-    "exiled marshal",
-    "high confessor",
-    "voice of zurd",
-    "master of works",
-    "keeper of rolls",
-    "envoy of the four crowns",
-    "speaker for the wandering",
-)
-ALLY_INFLUENCE: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    3,
-    1,
-)
-
-# kind tier (cards/troops.rules:3)
-TIER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-TIER_NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
-TIER_LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
-
-# kind troop (cards/troops.rules:7)
 TROOP_ALL: Final[tuple[int, ...]] = (
     0,
     1,
@@ -405,6 +339,206 @@ TROOP_LABELS: Final[tuple[str, ...]] = (
     "scarred scholar",
     "scarred sage",
 )
+
+# kind folk (rules/path_of_light_and_shadow/game.rules:7)
+COMMONFOLK: Final[int] = 0
+HALAX_GUILDLORDS: Final[int] = 1
+HORDES_OF_ZURD: Final[int] = 2
+SIGILBORNE: Final[int] = 3
+NUMERAI: Final[int] = 4
+GENERIC: Final[int] = 5
+FOLK_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+FOLK_NAMES: Final[tuple[str, ...]] = (
+    "commonfolk",
+    "halax_guildlords",
+    "hordes_of_zurd",
+    "sigilborne",
+    "numerai",
+    "generic",
+)
+FOLK_LABELS: Final[tuple[str, ...]] = (
+    "commonfolk",
+    "halax guildlords",
+    "hordes of zurd",
+    "sigilborne",
+    "numerai",
+    "generic",
+)
+
+# kind realm (rules/path_of_light_and_shadow/game.rules:10)
+HALLOWED_VALE: Final[int] = 0
+MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
+RIVERWAY_SOVEREIGNTY: Final[int] = 2
+WOODLAND_NATIONS: Final[int] = 3
+REALM_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+REALM_NAMES: Final[tuple[str, ...]] = (
+    "hallowed_vale",
+    "mountain_clans_empire",
+    "riverway_sovereignty",
+    "woodland_nations",
+)
+REALM_LABELS: Final[tuple[str, ...]] = (
+    "hallowed vale",
+    "mountain clans empire",
+    "riverway sovereignty",
+    "woodland nations",
+)
+
+# kind face (rules/path_of_light_and_shadow/game.rules:13)
+BLANK: Final[int] = 0
+SWORD: Final[int] = 1
+SWORD_RUIN: Final[int] = 2
+DOUBLE_SWORD: Final[int] = 3
+FACE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+FACE_NAMES: Final[tuple[str, ...]] = ("blank", "sword", "sword_ruin", "double_sword")
+FACE_LABELS: Final[tuple[str, ...]] = ("blank", "sword", "sword ruin", "double sword")
+
+# kind site (rules/path_of_light_and_shadow/map.rules:3)
+VILLAGE: Final[int] = 0
+CITY: Final[int] = 1
+STRONGHOLD: Final[int] = 2
+SITE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
+SITE_NAMES: Final[tuple[str, ...]] = ("village", "city", "stronghold")
+SITE_LABELS: Final[tuple[str, ...]] = ("village", "city", "stronghold")
+
+# kind province (rules/path_of_light_and_shadow/map.rules:6)
+PILGRIMWALK: Final[int] = 0
+LANTERNFORD: Final[int] = 1
+QUEENSKEEP: Final[int] = 2
+STONECRADLE: Final[int] = 3
+ARAMEK: Final[int] = 4
+SKULLSPIRE: Final[int] = 5
+REEDMERE: Final[int] = 6
+GULL_HARBOR: Final[int] = 7
+TIDEGATE: Final[int] = 8
+MOSSHOLLOW: Final[int] = 9
+THORNWATCH: Final[int] = 10
+ELDERBOUGH: Final[int] = 11
+PROVINCE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+PROVINCE_NAMES: Final[tuple[str, ...]] = (
+    "pilgrimwalk",
+    "lanternford",
+    "queenskeep",
+    "stonecradle",
+    "aramek",
+    "skullspire",
+    "reedmere",
+    "gull_harbor",
+    "tidegate",
+    "mosshollow",
+    "thornwatch",
+    "elderbough",
+)
+PROVINCE_LABELS: Final[tuple[str, ...]] = (
+    "pilgrimwalk",
+    "lanternford",
+    "queenskeep",
+    "stonecradle",
+    "aramek",
+    "skullspire",
+    "reedmere",
+    "gull harbor",
+    "tidegate",
+    "mosshollow",
+    "thornwatch",
+    "elderbough",
+)
+
+# kind use (rules/path_of_light_and_shadow/play_cards.rules:3)
+PAYMENT: Final[int] = 0
+ATTACK: Final[int] = 1
+HOLDING: Final[int] = 2
+USE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
+USE_NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
+USE_LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
+
+# kind coinage (rules/path_of_light_and_shadow/play_cards.rules:17)
+IN_LABOUR: Final[int] = 0
+IN_STRENGTH: Final[int] = 1
+IN_EITHER: Final[int] = 2
+COINAGE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
+COINAGE_NAMES: Final[tuple[str, ...]] = ("in_labour", "in_strength", "in_either")
+COINAGE_LABELS: Final[tuple[str, ...]] = ("in labour", "in strength", "in either")
+
+# kind structure (rules/path_of_light_and_shadow/structures.rules:3)
+OUTLAND_TAVERN: Final[int] = 0
+TOWNE_GARRISON: Final[int] = 1
+MARCHING_GROUNDS: Final[int] = 2
+HALL_OF_OATHS: Final[int] = 3
+HALAX_FLEET: Final[int] = 4
+MERCENARY_RESERVES: Final[int] = 5
+GRAND_BAZAAR: Final[int] = 6
+GUILDLORDS_VAULT: Final[int] = 7
+BLACK_GULAG: Final[int] = 8
+SIEGE_BEASTS: Final[int] = 9
+WARPATH_CAMP: Final[int] = 10
+THRONE_OF_ZURD: Final[int] = 11
+SIGILBORNE_PRIORY: Final[int] = 12
+HALL_OF_VOWS: Final[int] = 13
+HOSPICE_OF_MERCY: Final[int] = 14
+CATHEDRAL_OF_SCARS: Final[int] = 15
+IMPERIAL_COUNCIL: Final[int] = 16
+IMPERIAL_ARCHIVE: Final[int] = 17
+ROYAL_TREASURY: Final[int] = 18
+EXALTED_DOMAIN: Final[int] = 19
+STRUCTURE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
+STRUCTURE_NAMES: Final[tuple[str, ...]] = (
+    "outland_tavern",
+    "towne_garrison",
+    "marching_grounds",
+    "hall_of_oaths",
+    "halax_fleet",
+    "mercenary_reserves",
+    "grand_bazaar",
+    "guildlords_vault",
+    "black_gulag",
+    "siege_beasts",
+    "warpath_camp",
+    "throne_of_zurd",
+    "sigilborne_priory",
+    "hall_of_vows",
+    "hospice_of_mercy",
+    "cathedral_of_scars",
+    "imperial_council",
+    "imperial_archive",
+    "royal_treasury",
+    "exalted_domain",
+)
+STRUCTURE_LABELS: Final[tuple[str, ...]] = (
+    "outland tavern",
+    "towne garrison",
+    "marching grounds",
+    "hall of oaths",
+    "halax fleet",
+    "mercenary reserves",
+    "grand bazaar",
+    "Guildlords' Vault",
+    "black gulag",
+    "siege beasts",
+    "warpath camp",
+    "throne of zurd",
+    "sigilborne priory",
+    "hall of vows",
+    "hospice of mercy",
+    "cathedral of scars",
+    "imperial council",
+    "imperial archive",
+    "royal treasury",
+    "exalted domain",
+)
+
+ALLY_INFLUENCE: Final[tuple[int, ...]] = (
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    2,
+    3,
+    1,
+)
+
 TROOP_FOLK: Final[tuple[int, ...]] = (
     COMMONFOLK,
     COMMONFOLK,
@@ -1386,44 +1520,6 @@ TROOP_IN_WOODS: Final[tuple[int, ...]] = (
     0,
 )
 
-# kind folk (game.rules:7)
-FOLK_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-FOLK_NAMES: Final[tuple[str, ...]] = (
-    "commonfolk",
-    "halax_guildlords",
-    "hordes_of_zurd",
-    "sigilborne",
-    "numerai",
-    "generic",
-)
-FOLK_LABELS: Final[tuple[str, ...]] = (
-    "commonfolk",
-    "halax guildlords",
-    "hordes of zurd",
-    "sigilborne",
-    "numerai",
-    "generic",
-)
-
-# kind realm (game.rules:10)
-REALM_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-REALM_NAMES: Final[tuple[str, ...]] = (
-    "hallowed_vale",
-    "mountain_clans_empire",
-    "riverway_sovereignty",
-    "woodland_nations",
-)
-REALM_LABELS: Final[tuple[str, ...]] = (
-    "hallowed vale",
-    "mountain clans empire",
-    "riverway sovereignty",
-    "woodland nations",
-)
-
-# kind face (game.rules:13)
-FACE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-FACE_NAMES: Final[tuple[str, ...]] = ("blank", "sword", "sword_ruin", "double_sword")
-FACE_LABELS: Final[tuple[str, ...]] = ("blank", "sword", "sword ruin", "double sword")
 FACE_SWORDS: Final[tuple[int, ...]] = (
     0,
     1,
@@ -1443,41 +1539,6 @@ FACE_SIDES: Final[tuple[int, ...]] = (
     1,
 )
 
-# kind site (map.rules:3)
-SITE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-SITE_NAMES: Final[tuple[str, ...]] = ("village", "city", "stronghold")
-SITE_LABELS: Final[tuple[str, ...]] = ("village", "city", "stronghold")
-
-# kind province (map.rules:6)
-PROVINCE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-PROVINCE_NAMES: Final[tuple[str, ...]] = (
-    "pilgrimwalk",
-    "lanternford",
-    "queenskeep",
-    "stonecradle",
-    "aramek",
-    "skullspire",
-    "reedmere",
-    "gull_harbor",
-    "tidegate",
-    "mosshollow",
-    "thornwatch",
-    "elderbough",
-)
-PROVINCE_LABELS: Final[tuple[str, ...]] = (
-    "pilgrimwalk",
-    "lanternford",
-    "queenskeep",
-    "stonecradle",
-    "aramek",
-    "skullspire",
-    "reedmere",
-    "gull harbor",
-    "tidegate",
-    "mosshollow",
-    "thornwatch",
-    "elderbough",
-)
 PROVINCE_REALM: Final[tuple[int, ...]] = (
     HALLOWED_VALE,
     HALLOWED_VALE,
@@ -1549,62 +1610,6 @@ PROVINCE_BORDERS_OF_TWO: Final[tuple[tuple[int, ...], ...]] = (
     (STONECRADLE, SKULLSPIRE, TIDEGATE, MOSSHOLLOW, THORNWATCH),
 )
 
-# kind use (play_cards.rules:3)
-USE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-USE_NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
-USE_LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
-
-# kind coinage (play_cards.rules:17)
-COINAGE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-COINAGE_NAMES: Final[tuple[str, ...]] = ("in_labour", "in_strength", "in_either")
-COINAGE_LABELS: Final[tuple[str, ...]] = ("in labour", "in strength", "in either")
-
-# kind structure (structures.rules:3)
-STRUCTURE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
-STRUCTURE_NAMES: Final[tuple[str, ...]] = (
-    "outland_tavern",
-    "towne_garrison",
-    "marching_grounds",
-    "hall_of_oaths",
-    "halax_fleet",
-    "mercenary_reserves",
-    "grand_bazaar",
-    "guildlords_vault",
-    "black_gulag",
-    "siege_beasts",
-    "warpath_camp",
-    "throne_of_zurd",
-    "sigilborne_priory",
-    "hall_of_vows",
-    "hospice_of_mercy",
-    "cathedral_of_scars",
-    "imperial_council",
-    "imperial_archive",
-    "royal_treasury",
-    "exalted_domain",
-)
-STRUCTURE_LABELS: Final[tuple[str, ...]] = (
-    "outland tavern",
-    "towne garrison",
-    "marching grounds",
-    "hall of oaths",
-    "halax fleet",
-    "mercenary reserves",
-    "grand bazaar",
-    "Guildlords' Vault",
-    "black gulag",
-    "siege beasts",
-    "warpath camp",
-    "throne of zurd",
-    "sigilborne priory",
-    "hall of vows",
-    "hospice of mercy",
-    "cathedral of scars",
-    "imperial council",
-    "imperial archive",
-    "royal treasury",
-    "exalted domain",
-)
 STRUCTURE_FOLK: Final[tuple[int, ...]] = (
     COMMONFOLK,
     COMMONFOLK,
@@ -1673,6 +1678,7 @@ STRUCTURE_COST: Final[tuple[int, ...]] = (
 )
 
 
+EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("influence", "mercy", "cruelty")
 DIRECTIONS: Final = ("north", "east", "south", "west")
 ALL_DIRECTIONS: Final = (0, 1, 2, 3)
@@ -1681,7 +1687,7 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# map.rules:48
+# rules/path_of_light_and_shadow/map.rules:48
 LANDS_BY_PLAYERS: Final[dict[int, Board]] = {
     2: graph(
         "lands",
@@ -1813,5 +1819,5 @@ LANDS_BY_PLAYERS: Final[dict[int, Board]] = {
         ),
     ),
 }
-# map.rules:48
+# rules/path_of_light_and_shadow/map.rules:48
 LANDS: Final[Board] = LANDS_BY_PLAYERS[2]

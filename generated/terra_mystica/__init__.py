@@ -11,10 +11,15 @@ __version__ = "0.1.0"
 
 
 def new(
-    players: int = 2, *, seed: int = 0, names: tuple[str, ...] | None = None, starting_seat: int = 1
+    players: int = 2,
+    *,
+    seed: int = 0,
+    names: tuple[str, ...] | None = None,
+    starting_seat: int = 1,
+    deal_colours: bool = False,
 ) -> Game:
     """A new game; the same seed gives the same game."""
-    return new_game(ENGINE, players, seed, names, starting_seat=starting_seat)
+    return new_game(ENGINE, players, seed, names, starting_seat=starting_seat, deal_colours=deal_colours)
 
 
 def load(text: str) -> Game:

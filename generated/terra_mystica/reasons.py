@@ -8,182 +8,255 @@ from .state import *
 from .tables import *
 
 
-def build_dwelling__hex_why(g: G, f: Then, option: int) -> str:
+def reachable_why(g: G, you: int, hex_: int) -> tuple[str, str]:
+    if g.faction[you] == FAKIRS:
+        return (
+            "this does not hold: define reachable(hex) = in_range(hex)",
+            "TM-8.17, TM-23.37, TM-23.39, TM-8.17",
+        )
+    return "this does not hold: define reachable(hex) = in_range(hex)", "TM-8.17"
+
+
+def in_range_why(g: G, you: int, hex_: int) -> tuple[str, str]:
+    return (
+        "this does not hold: next_to_own(hex) or (any h in own_land where over_river(h, hex))",
+        "TM-9.4, TM-9.2, TM-9.6, TM-R43, TM-9.4",
+    )
+
+
+def is_free_why(g: G, you: int, f_: int) -> tuple[str, str]:
+    if g.colour[you] != NONE:
+        return "this does not hold: f.home is your colour  if your colour is not none", "TM-3.5"
+    return (
+        "this does not hold: no p in players where p.faction is not none and p.faction.home is f.home",
+        "TM-3.4",
+    )
+
+
+def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.2"
     if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
-        return "this does not hold: it.terrain is your faction.home"
+        return "this does not hold: it.terrain is your faction.home", "TM-8.2"
     if not (reachable(g, you, hex_)):
-        return "this does not hold: reachable(it)"
-    return ""
+        return reachable_why(g, you, hex_)
+    return "", ""
 
 
-def work_land__hex_why(g: G, f: Then, option: int) -> str:
+def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.17, TM-8.21"
     if not (reachable(g, you, hex_)):
-        return "this does not hold: reachable(it)"
-    if not (bool(goals(g, hex_))):
-        return "nothing could be chosen after it"
-    return ""
+        return reachable_why(g, you, hex_)
+    if not (bool(goals(g, you, hex_))):
+        return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17"
+    return "", ""
 
 
-def work_land__goal_why(g: G, f: Then, option: int) -> str:
+def work_land__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, hex_ = f.saved
     goal = option
-    if goal not in goals(g, hex_):
-        return "it is not among: goals(hex)"
-    return ""
+    if goal not in goals(g, you, hex_):
+        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-8.17"
+    return "", ""
 
 
-def spend_more_spades__hex_why(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
-    hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land"
-    if not (reachable(g, you, hex_)):
-        return "this does not hold: reachable(it)"
-    if not (hex_ not in g.worked[you]):
-        return "this does not hold: it not in your worked"
-    if not (any(spades_needed(g, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, hex_))):
-        return "nothing could be chosen after it"
-    return ""
-
-
-def spend_more_spades__goal_why(g: G, f: Then, option: int) -> str:
-    you, hex_ = f.saved
-    goal = option
-    if goal not in goals(g, hex_):
-        return "it is not among: goals(hex)"
-    if not (spades_needed(g, g.land_terrain[hex_], goal) <= g.spade[you]):
-        return "this does not hold: spades_needed(hex.terrain, it) <= your spade"
-    return ""
-
-
-def build_on_worked_land__hex_why(g: G, f: Then, option: int) -> str:
+def finish_work__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in g.worked[you]:
-        return "it is not among: your worked"
-    return ""
+        return "it is not among: your worked", "TM-8.4, TM-8.20, TM-8.25, TM-R11"
+    return "", ""
 
 
-def use_cult_spades__hex_why(g: G, f: Then, option: int) -> str:
+def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land"
-    if not (in_range(g, you, hex_)):
-        return "this does not hold: in_range(it)"
-    if not (any(spades_needed(g, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, hex_))):
-        return "nothing could be chosen after it"
-    return ""
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.15, TM-8.16, TM-R7, TM-R9"
+    if not (reachable(g, you, hex_)):
+        return reachable_why(g, you, hex_)
+    if not (hex_ not in g.worked[you]):
+        return "this does not hold: it not in your worked", "TM-8.15, TM-8.16, TM-R7, TM-R9"
+    return "", ""
 
 
-def use_cult_spades__goal_why(g: G, f: Then, option: int) -> str:
+def spend_more_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, hex_ = f.saved
     goal = option
-    if goal not in goals(g, hex_):
-        return "it is not among: goals(hex)"
-    if not (spades_needed(g, g.land_terrain[hex_], goal) <= g.spade[you]):
-        return "this does not hold: spades_needed(hex.terrain, it) <= your spade"
-    return ""
+    if goal not in goals(g, you, hex_):
+        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-8.15, TM-8.16, TM-R7, TM-R9"
+    if not (spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]):
+        return (
+            "this does not hold: spades_needed(hex.terrain, it) <= your spade",
+            "TM-8.9, TM-8.15, TM-8.16, TM-R7, TM-R9",
+        )
+    return "", ""
 
 
-def upgrade__hex_why(g: G, f: Then, option: int) -> str:
+def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    hex_ = option
+    if hex_ not in free_land(g):
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-21.4, TM-21.5, TM-R8"
+    if not (in_range(g, you, hex_)):
+        return in_range_why(g, you, hex_)
+    return "", ""
+
+
+def use_cult_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, hex_ = f.saved
+    goal = option
+    if goal not in goals(g, you, hex_):
+        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-21.4, TM-21.5, TM-R8"
+    if not (spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]):
+        return (
+            "this does not hold: spades_needed(hex.terrain, it) <= your spade",
+            "TM-8.9, TM-21.4, TM-21.5, TM-R8",
+        )
+    return "", ""
+
+
+def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in own_land(g, you):
-        return "it is not among: own_land"
+        return "it is not among: own_land", "TM-12.1"
     if not (bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])):
-        return "nothing could be chosen after it"
-    return ""
+        return "nothing could be chosen after it", "TM-12.1"
+    return "", ""
 
 
-def upgrade__b_why(g: G, f: Then, option: int) -> str:
+def upgrade__b_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, hex_ = f.saved
     b = option
     if b not in BUILDING_UPGRADES_TO[g.land_building[hex_]]:
-        return "it is not among: hex.building.upgrades_to"
-    return ""
+        return "it is not among: hex.building.upgrades_to", "TM-12.1"
+    return "", ""
 
 
-def send_priest__cult_why(g: G, f: Then, option: int) -> str:
+def send_priest__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
     if cult not in CULT_ALL:
-        return "it is not among: cult"
-    if not (bool(distinct(g.places[cult] + (1,)))):
-        return "nothing could be chosen after it"
-    return ""
+        return "it is not among: cult", "TM-15.5, TM-R30"
+    return "", ""
 
 
-def send_priest__steps_why(g: G, f: Then, option: int) -> str:
+def send_priest__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, cult = f.saved
     steps = option
     if steps not in distinct(g.places[cult] + (1,)):
-        return "it is not among: distinct(places(cult) + 1)"
-    return ""
+        return "it is not among: distinct(places(cult) + 1)", "TM-15.5, TM-R30"
+    return "", ""
 
 
-def build_bridge__site_why(g: G, f: Then, option: int) -> str:
+def build_bridge__site_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     site = option
     if site not in LAND_BRIDGE_PLACE.all:
-        return "it is not among: edges_of(bridge_place)"
+        return "it is not among: edges_of(bridge_place)", "TM-R22"
     if not (g.bridge_place_bridge[site] == NONE):
-        return "this does not hold: it.bridge is none"
+        return "this does not hold: it.bridge is none", "TM-R22"
     if not (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site])):
-        return "this does not hold: (any h in ends_of(it) where h.owner is you)"
-    return ""
+        return "this does not hold: (any h in ends_of(it) where h.owner is you)", "TM-R22"
+    return "", ""
 
 
-def leave_round__card_why(g: G, f: Then, option: int) -> str:
+def leave_round__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, returned = f.saved
     card = option
     if card not in g.bonus_row:
-        return "it is not among: bonus_row"
-    return ""
+        return "it is not among: bonus_row", "TM-18.4"
+    return "", ""
 
 
-def favour_cult_step__cult_why(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
-    cult = option
-    if cult not in (FAVOUR_CULT[FAVOUR_WATER_2],):
-        return "it is not among: cult"
-    return ""
-
-
-def bonus_cult_step__cult_why(g: G, f: Then, option: int) -> str:
+def favour_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
     if cult not in CULT_ALL:
-        return "it is not among: cult"
-    return ""
+        return "it is not among: cult", "TM-17.4"
+    return "", ""
 
 
-def enter_tops__c_why(g: G, f: Then, option: int) -> str:
+def bonus_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    cult = option
+    if cult not in CULT_ALL:
+        return "it is not among: cult", "TM-17.4"
+    return "", ""
+
+
+def enter_tops__c_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, open_ = f.saved
     c_2 = option
     if c_2 not in open_:
-        return "it is not among: open"
-    return ""
+        return "it is not among: open", "TM-14.3, TM-14.4, TM-R17"
+    return "", ""
 
 
-def take_favour__tile_why(g: G, f: Then, option: int) -> str:
+def take_favour__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     tile = option
     if tile not in open_favours(g, you):
-        return "it is not among: open_favours"
-    return ""
+        return "it is not among: open_favours", "TM-20.2, TM-20.5"
+    return "", ""
+
+
+def auren_steps__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    cult = option
+    if cult not in CULT_ALL:
+        return "it is not among: cult", "TM-23.3"
+    return "", ""
+
+
+def witches_ride__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    hex_ = option
+    if hex_ not in free_land(g):
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-23.5, TM-R34"
+    if not (g.land_terrain[hex_] == FOREST):
+        return "this does not hold: it.terrain is forest", "TM-23.5, TM-R34"
+    return "", ""
+
+
+def found_over_river__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    hex_ = option
+    if hex_ not in river_towns(g, you):
+        return "it is not among: river_towns", "TM-R32, TM-23.25"
+    return "", ""
+
+
+def swarmlings_upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    hex_ = option
+    if hex_ not in own_land(g, you):
+        return "it is not among: own_land", "TM-23.29"
+    if not (g.land_building[hex_] == DWELLING):
+        return "this does not hold: it.building is dwelling", "TM-23.29"
+    return "", ""
+
+
+def sandstorm__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    hex_ = option
+    if hex_ not in free_land(g):
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-23.43"
+    if not (g.land_terrain[hex_] != DESERT):
+        return "this does not hold: it.terrain is not desert", "TM-23.43"
+    if not (any(g.land_owner[h] == you for h in LAND.neighbours[hex_])):
+        return "this does not hold: (any h in neighbours(it) where h.owner is you)", "TM-23.43"
+    return "", ""
 
 
 def offer_power_text(g: G, f: Then, option: int) -> str:
-    hex_, accepted, declined, q, n, q_list, q_number = f.saved
+    you, hex_, accepted, declined, q, n, q_list, q_number = f.saved
     if option == 0:
         return "accept " + str(n) + " power for " + str(n - 1) + " points"
     if option == 1:
@@ -191,47 +264,67 @@ def offer_power_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
-def choose_factions__faction_why(g: G, f: Then, option: int) -> str:
-    player, player_list, player_number = f.saved
+def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
     faction = option
     if faction not in FACTION_ALL:
-        return "it is not among: faction"
-    if not (is_free(g, faction)):
-        return "this does not hold: is_free(it)"
-    return ""
+        return "it is not among: faction", "TM-3.4"
+    if not (is_free(g, you, faction)):
+        return is_free_why(g, you, faction)
+    return "", ""
 
 
-def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> str:
+def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-4.4, TM-4.5"
     if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
-        return "this does not hold: it.terrain is your faction.home"
-    return ""
+        return "this does not hold: it.terrain is your faction.home", "TM-4.4, TM-4.5"
+    return "", ""
 
 
-def take_first_bonus_cards__card_why(g: G, f: Then, option: int) -> str:
+def take_first_bonus_cards__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     player, player_list, player_number = f.saved
     card = option
     if card not in g.bonus_row:
-        return "it is not among: bonus_row"
-    return ""
+        return "it is not among: bonus_row", "TM-4.8"
+    return "", ""
 
 
-def found_town__seat_why(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+def found_town__seat_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, group = f.saved
     seat = option
     if seat not in {g_: first(g_) for g_ in new_towns(g, you)}.values():
-        return "it is not among: (each first(g) for g in new_towns)"
-    return ""
+        return "it is not among: (each first(g) for g in new_towns)", "TM-19.13"
+    return "", ""
 
 
-def take_town_tile__tile_why(g: G, f: Then, option: int) -> str:
+def take_town_tile__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     tile = option
     if tile not in TOWN_ALL:
-        return "it is not among: town"
+        return "it is not among: town", "TM-19.5"
     if not (g.towns_left[tile] > 0):
-        return "this does not hold: towns_left(it) > 0"
-    return ""
+        return "this does not hold: towns_left(it) > 0", "TM-19.5"
+    return "", ""
+
+
+def darklings_stronghold_effect__n_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    n = option
+    if n not in range(0, 4):
+        return "it is not among: 0..3", "TM-23.10, TM-R42"
+    if not (n <= g.worker[you]):
+        return "this does not hold: it <= your worker", "TM-23.10, TM-R42"
+    if not (n <= priest__room(g, you)):
+        return "this does not hold: it <= room(priest)", "TM-1.2, TM-23.10, TM-R42"
+    return "", ""
+
+
+def cultists_when_offers_answered__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    cult = option
+    if cult not in CULT_ALL:
+        return "it is not among: cult", "TM-23.14, TM-23.27, TM-R28, TM-R39"
+    return "", ""

@@ -29,6 +29,7 @@ from ._runtime import (
     last,
     no_row,
     offerable_in_unit,
+    outer,
     position,
     ring_distance,
     run,
@@ -36,6 +37,7 @@ from ._runtime import (
     shuffled,
     some_of,
     within,
+    yes_or_no,
 )
 from .state import *
 from .tables import *
@@ -49,10 +51,10 @@ L_TAKE_ACTION__TURN: Final = 11
 L_BUILD_DWELLING__HEX_: Final = 12
 L_WORK_LAND__HEX_: Final = 13
 L_WORK_LAND__GOAL: Final = 14
-L_WORK_LAND__THEN: Final = 15
-L_SPEND_MORE_SPADES__HEX_: Final = 16
-L_SPEND_MORE_SPADES__GOAL: Final = 17
-L_BUILD_ON_WORKED_LAND__HEX_: Final = 18
+L_FINISH_WORK__AFTER_SPEND_MORE_SPADES: Final = 15
+L_FINISH_WORK__HEX_: Final = 16
+L_SPEND_MORE_SPADES__HEX_: Final = 17
+L_SPEND_MORE_SPADES__GOAL: Final = 18
 L_USE_CULT_SPADES__HEX_: Final = 19
 L_USE_CULT_SPADES__GOAL: Final = 20
 L_UPGRADE__HEX_: Final = 21
@@ -67,37 +69,48 @@ L_FAVOUR_CULT_STEP__CULT: Final = 29
 L_BONUS_CULT_STEP__CULT: Final = 30
 L_ENTER_TOPS__C_2: Final = 31
 L_TAKE_FAVOUR__TILE: Final = 32
-L_OFFER_POWER__EACH_Q: Final = 33
-L_OFFER_POWER__CHOICE: Final = 34
-L_PLAY__REPEAT: Final = 35
-L_SETUP__AFTER_CHOOSE_FACTIONS: Final = 36
-L_SETUP__AFTER_PLACE_FIRST_DWELLINGS: Final = 37
-L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 38
-L_CHOOSE_FACTIONS__FACTION: Final = 39
-L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 40
-L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 41
-L_PLACE_FIRST_DWELLING__HEX_: Final = 42
-L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 43
-L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 44
-L_PLAY_ROUND__REPEAT: Final = 45
-L_PLAY_ROUND__EACH_PLAYER_3: Final = 46
-L_FINISH_ROUND__EACH_PLAYER: Final = 47
-L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 48
-L_FOUND_TOWN__SEAT: Final = 49
-L_TAKE_TOWN_TILE__TILE: Final = 50
-L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 51
-L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 52
-L_BEGIN_PLAY: Final = 53
-L_END_OF_PLAY: Final = 54
+L_AUREN_STEPS__CULT: Final = 33
+L_WITCHES_RIDE__HEX_: Final = 34
+L_FOUND_OVER_RIVER__HEX_: Final = 35
+L_SWARMLINGS_UPGRADE__HEX_: Final = 36
+L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 37
+L_DOUBLE_TURN__MAY: Final = 38
+L_SANDSTORM__HEX_: Final = 39
+L_SANDSTORM__MAY: Final = 40
+L_OFFER_POWER__EACH_Q: Final = 41
+L_OFFER_POWER__CHOICE: Final = 42
+L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 43
+L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 44
+L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 45
+L_PLAY__REPEAT: Final = 46
+L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 47
+L_CHOOSE_FACTION__FACTION: Final = 48
+L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 49
+L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 50
+L_PLACE_FIRST_DWELLING__HEX_: Final = 51
+L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 52
+L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 53
+L_PLAY_ROUND__REPEAT: Final = 54
+L_PLAY_ROUND__EACH_PLAYER_3: Final = 55
+L_FINISH_ROUND__EACH_PLAYER: Final = 56
+L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 57
+L_FOUND_TOWN__SEAT: Final = 58
+L_TAKE_TOWN_TILE__TILE: Final = 59
+L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 60
+L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 61
+L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_7__N: Final = 62
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 63
+L_BEGIN_PLAY: Final = 64
+L_END_OF_PLAY: Final = 65
 
 C_TAKE_TURN: Final = 0
 C_TURN: Final = 1
 C_BUILD_DWELLING_HEX: Final = 2
 C_WORK_LAND_HEX: Final = 3
 C_WORK_LAND_GOAL: Final = 4
-C_SPEND_MORE_SPADES_HEX: Final = 5
-C_SPEND_MORE_SPADES_GOAL: Final = 6
-C_BUILD_ON_WORKED_LAND_HEX: Final = 7
+C_FINISH_WORK_HEX: Final = 5
+C_SPEND_MORE_SPADES_HEX: Final = 6
+C_SPEND_MORE_SPADES_GOAL: Final = 7
 C_USE_CULT_SPADES_HEX: Final = 8
 C_USE_CULT_SPADES_GOAL: Final = 9
 C_UPGRADE_HEX: Final = 10
@@ -111,12 +124,21 @@ C_FAVOUR_CULT_STEP_CULT: Final = 17
 C_BONUS_CULT_STEP_CULT: Final = 18
 C_ENTER_TOPS_C: Final = 19
 C_TAKE_FAVOUR_TILE: Final = 20
-C_OFFER_POWER: Final = 21
-C_CHOOSE_FACTIONS_FACTION: Final = 22
-C_PLACE_FIRST_DWELLING_HEX: Final = 23
-C_TAKE_FIRST_BONUS_CARDS_CARD: Final = 24
-C_FOUND_TOWN_SEAT: Final = 25
-C_TAKE_TOWN_TILE_TILE: Final = 26
+C_AUREN_STEPS_CULT: Final = 21
+C_WITCHES_RIDE_HEX: Final = 22
+C_FOUND_OVER_RIVER_HEX: Final = 23
+C_SWARMLINGS_UPGRADE_HEX: Final = 24
+C_DOUBLE_TURN_MAY: Final = 25
+C_SANDSTORM_HEX: Final = 26
+C_SANDSTORM_MAY: Final = 27
+C_OFFER_POWER: Final = 28
+C_CHOOSE_FACTION_FACTION: Final = 29
+C_PLACE_FIRST_DWELLING_HEX: Final = 30
+C_TAKE_FIRST_BONUS_CARDS_CARD: Final = 31
+C_FOUND_TOWN_SEAT: Final = 32
+C_TAKE_TOWN_TILE_TILE: Final = 33
+C_DARKLINGS_STRONGHOLD_EFFECT_N: Final = 34
+C_CULTISTS_WHEN_OFFERS_ANSWERED_CULT: Final = 35
 
 A_BUILD_DWELLING: Final = 0
 A_TRANSFORM_AND_BUILD: Final = 1
@@ -140,35 +162,43 @@ A_SACRIFICE: Final = 18
 A_FAVOUR_CULT_STEP: Final = 19
 A_BONUS_SPADE_TRANSFORM: Final = 20
 A_BONUS_CULT_STEP: Final = 21
-A_POINT_TO_COIN: Final = 22
-A_COINS_TO_POINT: Final = 23
+A_AUREN_STEPS: Final = 22
+A_WITCHES_RIDE: Final = 23
+A_POINT_TO_COIN: Final = 24
+A_COINS_TO_POINT: Final = 25
+A_ENGINEERS_BRIDGE: Final = 26
+A_FOUND_OVER_RIVER: Final = 27
+A_SWARMLINGS_UPGRADE: Final = 28
+A_DOUBLE_TURN: Final = 29
+A_GIANTS_SPADES: Final = 30
+A_SANDSTORM: Final = 31
 
 M_TURN: Final = 0
 M_CONVERSIONS: Final = 1
 
 
-# ---------------------------------------------------------------- actions.rules
+# ---------------------------------------------------------------- rules/terra_mystica/actions.rules
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [TM-7.1] (actions.rules:6)."""
+    """Take turn [TM-7.1] (rules/terra_mystica/actions.rules:6)."""
     up = Then(up, L_TAKE_TURN__AFTER_CONVERSIONS, (you,))
     up = Then(up, L_WITH, (you, M_CONVERSIONS))
     return take_action(g, you, Then(up, L_TAKE_TURN__AFTER_TAKE_ACTION, (you,)))
 
 
 def take_turn__after_conversions(g: G, f: Then, _: int) -> Then | None:
-    # actions.rules:12
+    # rules/terra_mystica/actions.rules:12
     you: int = f.saved[0]
     up = f.up
     if g.passed[you]:
-        # actions.rules:12 [TM-18.3]
+        # rules/terra_mystica/actions.rules:12 [TM-18.3]
         return leave_round(g, you, up)
     return up
 
 
 def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # actions.rules:9
+    # rules/terra_mystica/actions.rules:9
     you: int = f.saved[0]
     up = f.up
     if not g.passed[you]:
@@ -177,27 +207,25 @@ def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
-    # actions.rules:10
+    # rules/terra_mystica/actions.rules:10
     you: int = f.saved[0]
     up = f.up
     return up
 
 
 def take_action(g: G, you: int, up: Then | None) -> Then | None:
-    """Take action (actions.rules:14)."""
-    # actions.rules:15 [TM-7.3]
+    """Take action (rules/terra_mystica/actions.rules:14)."""
+    # rules/terra_mystica/actions.rules:15 [TM-7.3]
     return ask_checked(
         g, you, C_TURN, take_action__turn_options(g, you), Then(up, L_TAKE_ACTION__TURN, (you,))
     )
 
 
 def take_action__after_turn(g: G, f: Then, _: int) -> Then | None:
-    # actions.rules:16
+    # rules/terra_mystica/actions.rules:16
     you: int = f.saved[0]
     up = f.up
-    # actions.rules:16 [TM-14.6]
-    g.waiting_[you] = ()
-    # actions.rules:17 [TM-R4, TM-R16]
+    # rules/terra_mystica/actions.rules:16 [TM-R4, TM-R16]
     hex_list: tuple[int, ...] = g.raised[you]
     hex_number = 0
     return take_action__each_hex_(g, you, hex_list, hex_number, up)
@@ -206,14 +234,16 @@ def take_action__after_turn(g: G, f: Then, _: int) -> Then | None:
 def take_action__each_hex_(
     g: G, you: int, hex_list: tuple[int, ...], hex_number: int, up: Then | None
 ) -> Then | None:
-    # actions.rules:17
+    # rules/terra_mystica/actions.rules:16
     if hex_number < len(hex_list):
         hex_number = hex_number + 1
-        # actions.rules:17 [TM-R4, TM-R16]
+        # rules/terra_mystica/actions.rules:16 [TM-R4, TM-R16]
         hex_ = hex_list[hex_number - 1]
-        # actions.rules:17 [TM-R4, TM-R16]
+        # rules/terra_mystica/actions.rules:16 [TM-R4, TM-R16]
         return offer_power(g, you, hex_, Then(up, L_TAKE_ACTION__EACH_HEX_, (you, hex_list, hex_number)))
     g.raised[you] = ()
+    # rules/terra_mystica/actions.rules:18 [TM-14.6]
+    g.waiting_[you] = ()
     return up
 
 
@@ -223,16 +253,16 @@ def take_action__each_hex___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
-    # actions.rules:15
+    # rules/terra_mystica/actions.rules:15
     you: int = f.saved[0]
     up = f.up
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_TAKE_ACTION__AFTER_TURN, (you,)))
 
 
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Build a dwelling [TM-8.1] (actions.rules:22)."""
+    """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:22)."""
     g.travelled[you] = False
-    # actions.rules:24 [TM-8.2]
+    # rules/terra_mystica/actions.rules:24 [TM-8.2]
     return ask_in_unit(
         g,
         you,
@@ -243,7 +273,7 @@ def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # actions.rules:24 [TM-8.2]
+    # rules/terra_mystica/actions.rules:24 [TM-8.2]
     you: int = f.saved[0]
     up = f.up
     travel(g, you, hex_)
@@ -251,113 +281,152 @@ def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (actions.rules:28)."""
-    # actions.rules:28 [TM-8.1]
+    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:28)."""
+    # rules/terra_mystica/actions.rules:28 [TM-8.1]
     return work_land(g, you, 0, up)
 
 
 def work_land(g: G, you: int, free: int, up: Then | None) -> Then | None:
-    """Work land [TM-8.12] (actions.rules:30)."""
-    g.travelled[you] = False
-    g.worked[you] = ()
-    spade__gained(g, you, free)
-    # actions.rules:34 [TM-8.17, TM-8.21]
+    """Work land [TM-8.12] (rules/terra_mystica/actions.rules:30)."""
+    begin_work(g, you, free)
+    # rules/terra_mystica/actions.rules:32 [TM-8.17, TM-8.21]
     return ask_in_unit(
         g, you, C_WORK_LAND_HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
     )
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # actions.rules:34 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:32 [TM-8.17, TM-8.21]
     you: int = f.saved[0]
     up = f.up
-    # actions.rules:34 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:32 [TM-8.17, TM-8.21]
     return ask_in_unit(
-        g, you, C_WORK_LAND_GOAL, work_land__goal_options(g, hex_), Then(up, L_WORK_LAND__GOAL, (you, hex_))
+        g,
+        you,
+        C_WORK_LAND_GOAL,
+        work_land__goal_options(g, you, hex_),
+        Then(up, L_WORK_LAND__GOAL, (you, hex_)),
     )
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # actions.rules:34 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:32 [TM-8.17, TM-8.21]
     you, hex_ = f.saved
     up = f.up
     travel(g, you, hex_)
-    missing_ = max(0, spades_needed(g, g.land_terrain[hex_], goal) - g.spade[you])
-    # actions.rules:37 [TM-8.14]
+    missing_ = max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
+    # rules/terra_mystica/actions.rules:35 [TM-8.14]
     buy_spades(g, you, missing_)
     transform(g, you, hex_, goal)
-    if goal == FACTION_HOME[g.faction[you]]:
-        # actions.rules:39 [TM-8.15]
-        return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
-    return work_land__then(g, you, up)
+    # rules/terra_mystica/actions.rules:37 [TM-R7]
+    if goal != FACTION_HOME[g.faction[you]]:
+        # rules/terra_mystica/actions.rules:37 [TM-R7]
+        g.spade[you] = 0
+    return finish_work(g, you, up)
 
 
-def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
-    # actions.rules:40
-    # actions.rules:40 [TM-8.22, TM-R6]
+def begin_work(g: G, you: int, free: int) -> None:
+    """Begin work (rules/terra_mystica/actions.rules:40)."""
+    g.travelled[you] = False
+    g.worked[you] = ()
+    # rules/terra_mystica/actions.rules:43 [TM-8.12]
+    spade__gained(g, you, free)
+
+
+def finish_work(g: G, you: int, up: Then | None) -> Then | None:
+    """Finish work (rules/terra_mystica/actions.rules:45)."""
+    # rules/terra_mystica/actions.rules:46 [TM-8.15]
+    return spend_more_spades(g, you, Then(up, L_FINISH_WORK__AFTER_SPEND_MORE_SPADES, (you,)))
+
+
+def finish_work__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/actions.rules:47
+    you: int = f.saved[0]
+    up = f.up
+    # rules/terra_mystica/actions.rules:47 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    return build_on_worked_land(g, you, up)
+    # rules/terra_mystica/actions.rules:48 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    return ask_checked(
+        g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
+    )
 
 
-def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return work_land__then(g, you, f.up)
+def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
+    # rules/terra_mystica/actions.rules:48 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    you: int = f.saved[0]
+    up = f.up
+    if hex_ == NONE:
+        return up
+    up = Then(up, L_UNIT, ())
+    # rules/terra_mystica/actions.rules:48 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    return build(g, you, DWELLING, hex_, up)
 
 
 def travel(g: G, you: int, hex_: int) -> None:
-    """Travel (actions.rules:43)."""
-    if g.faction[you] == DWARVES and not in_range(g, you, hex_):
-        travel__dwarves_6(g, you, hex_)
+    """Travel (rules/terra_mystica/actions.rules:51)."""
+    if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
+        travel__fakirs_19(g, you, hex_)
+    elif g.faction[you] == DWARVES and not in_range(g, you, hex_):
+        travel__dwarves_11(g, you, hex_)
     else:
         travel__base(g, you, hex_)
 
 
-def goals(g: G, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (actions.rules:45)."""
-    # actions.rules:45 [TM-8.21, TM-R10, TM-R12]
-    return tuple(t for t in TERRAIN_ALL if t != g.land_terrain[hex_])
+def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:53)."""
+    # rules/terra_mystica/actions.rules:53 [TM-8.21, TM-R10, TM-R12]
+    if g.faction[you] == GIANTS:
+        return goals__giants_16(g, you, hex_)
+    # rules/terra_mystica/actions.rules:53 [TM-8.21, TM-R10, TM-R12]
+    return goals__below_giants_16(g, you, hex_)
 
 
-def spades_needed(g: G, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (actions.rules:46)."""
-    # actions.rules:46 [TM-8.9]
-    return ring_distance(a, b, 7)
+def spades_needed(g: G, you: int, a: int, b: int) -> int:
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:54)."""
+    # rules/terra_mystica/actions.rules:54 [TM-8.9]
+    if g.faction[you] == GIANTS:
+        return spades_needed__giants_17(g, you, a, b)
+    # rules/terra_mystica/actions.rules:54 [TM-8.9]
+    return spades_needed__base(g, you, a, b)
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (actions.rules:47)."""
-    # actions.rules:47 [TM-8.11]
-    return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:55)."""
+    # rules/terra_mystica/actions.rules:55 [TM-8.11]
+    if g.faction[you] == DARKLINGS:
+        return spade_price__darklings_6(g, you)
+    # rules/terra_mystica/actions.rules:55 [TM-8.11]
+    return spade_price__base(g, you)
 
 
 def buy_spades(g: G, you: int, n: int) -> None:
-    """Buy spades (actions.rules:49)."""
+    """Buy spades (rules/terra_mystica/actions.rules:57)."""
     if n > 0:
-        # actions.rules:51 [TM-8.11]
+        # rules/terra_mystica/actions.rules:59 [TM-8.11]
         pay_bundle(g, you, scale_bundle(n, spade_price(g, you)), "TM-8.11")
-        bought_spades(g, n)
-        # actions.rules:53 [TM-R6]
+        bought_spades(g, you, n)
+        # rules/terra_mystica/actions.rules:61 [TM-R6]
         spade__gained(g, you, n)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (actions.rules:55)."""
-    n = spades_needed(g, g.land_terrain[hex_], goal)
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:63)."""
+    n = spades_needed(g, you, g.land_terrain[hex_], goal)
     if g.spade[you] < n:
         raise Blocked("not enough spades", "TM-8.9, TM-8.13")
     g.spade[you] -= n
-    # actions.rules:58 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:66 [TM-8.19, TM-R40]
     g.land_terrain[hex_] = goal
-    # actions.rules:59 [TM-8.23]
+    # rules/terra_mystica/actions.rules:67 [TM-8.23]
     spades_used(g, you, n)
     if goal == FACTION_HOME[g.faction[you]]:
         g.worked[you] = joined(g.worked[you], (hex_,))
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (actions.rules:63)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:71)."""
     if g.spade[you] > 0:
-        return ask_checked(
+        return ask_in_unit(
             g,
             you,
             C_SPEND_MORE_SPADES_HEX,
@@ -368,12 +437,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # actions.rules:65
+    # rules/terra_mystica/actions.rules:73
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    return ask_checked(
+    return ask_in_unit(
         g,
         you,
         C_SPEND_MORE_SPADES_GOAL,
@@ -383,7 +452,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # actions.rules:65
+    # rules/terra_mystica/actions.rules:73
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -394,31 +463,10 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     return up
 
 
-def build_on_worked_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Build on worked land [TM-8.4, TM-8.20, TM-8.25, TM-R11] (actions.rules:71)."""
-    return ask_checked(
-        g,
-        you,
-        C_BUILD_ON_WORKED_LAND_HEX,
-        build_on_worked_land__hex__options(g, you),
-        Then(up, L_BUILD_ON_WORKED_LAND__HEX_, (you,)),
-    )
-
-
-def build_on_worked_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # actions.rules:72
-    you: int = f.saved[0]
-    up = f.up
-    if hex_ == NONE:
-        return up
-    up = Then(up, L_UNIT, ())
-    return build(g, you, DWELLING, hex_, up)
-
-
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (actions.rules:74)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:79)."""
     if g.spade[you] > 0:
-        return ask_checked(
+        return ask_in_unit(
             g,
             you,
             C_USE_CULT_SPADES_HEX,
@@ -429,12 +477,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # actions.rules:76
+    # rules/terra_mystica/actions.rules:81
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    return ask_checked(
+    return ask_in_unit(
         g,
         you,
         C_USE_CULT_SPADES_GOAL,
@@ -444,7 +492,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # actions.rules:76
+    # rules/terra_mystica/actions.rules:81
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -453,48 +501,53 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (actions.rules:81)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:86)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
-        # factions.rules:25 [TM-23.8]
-        spades_received__when_alchemists_16(g, you, n)
+        # rules/terra_mystica/factions.rules:30 [TM-23.8]
+        spades_received__when_alchemists_18(g, you, n)
+    if g.faction[you] == HALFLINGS:
+        # rules/terra_mystica/factions.rules:43 [TM-23.11]
+        spades_received__when_halflings_21(g, you, n)
 
 
-def bought_spades(g: G, n: int) -> None:
-    """Bought spades (actions.rules:82)."""
-    pass
+def bought_spades(g: G, you: int, n: int) -> None:
+    """Bought spades (rules/terra_mystica/actions.rules:87)."""
+    if g.faction[you] == DARKLINGS:
+        # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
+        bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (actions.rules:83)."""
+    """Spades used (rules/terra_mystica/actions.rules:88)."""
     if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_SPADE_EARTH:
-        # components.rules:122 [TM-8.23, TM-R5]
+        # rules/terra_mystica/components.rules:122 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (actions.rules:87)."""
-    # actions.rules:88 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:92)."""
+    # rules/terra_mystica/actions.rules:93 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (actions.rules:91)."""
-    # actions.rules:92 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:96)."""
+    # rules/terra_mystica/actions.rules:97 [TM-8.6, TM-12.4]
     if not (g.left[you * 5 + b] > 0):
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
-    # actions.rules:94 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:99 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (actions.rules:98)."""
-    # actions.rules:99 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:103)."""
+    # rules/terra_mystica/actions.rules:104 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # actions.rules:99 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:104 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -505,93 +558,110 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (actions.rules:105)."""
+    """Built (rules/terra_mystica/actions.rules:110)."""
     if b in (TEMPLE, SANCTUARY):
-        # cults.rules:46 [TM-12.8, TM-12.9]
+        # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_variant_14(g, you, hex_, b)
+    if g.faction[you] == AUREN and b == STRONGHOLD:
+        # rules/terra_mystica/factions.rules:8 [TM-23.2, TM-20.1]
+        built__when_auren_15(g, you, hex_, b)
     if g.faction[you] == ALCHEMISTS and b == STRONGHOLD:
-        # factions.rules:23 [TM-23.7]
-        built__when_alchemists_15(g, you, hex_, b)
+        # rules/terra_mystica/factions.rules:28 [TM-23.7]
+        built__when_alchemists_17(g, you, hex_, b)
+    if g.faction[you] == DARKLINGS and b == STRONGHOLD:
+        # rules/terra_mystica/factions.rules:36 [TM-23.10]
+        built__when_darklings_20(g, you, hex_, b)
+    if g.faction[you] == HALFLINGS and b == STRONGHOLD:
+        # rules/terra_mystica/factions.rules:45 [TM-23.12]
+        built__when_halflings_22(g, you, hex_, b)
+    if g.faction[you] == CULTISTS and b == STRONGHOLD:
+        # rules/terra_mystica/factions.rules:56 [TM-23.16]
+        built__when_cultists_24(g, you, hex_, b)
+    if g.faction[you] == MERMAIDS and b == STRONGHOLD:
+        # rules/terra_mystica/factions.rules:80 [TM-23.26]
+        built__when_mermaids_26(g, you, hex_, b)
     if FAVOUR_WATER_1 in g.favours[you] and b == TRADING_HOUSE:
-        # components.rules:69 [TM-12.6]
+        # rules/terra_mystica/components.rules:69 [TM-12.6]
         built__when_favour_water_1_0(g, you, hex_, b)
     if FAVOUR_EARTH_1 in g.favours[you] and b == DWELLING:
-        # components.rules:71 [TM-8.8]
+        # rules/terra_mystica/components.rules:71 [TM-8.8]
         built__when_favour_earth_1_1(g, you, hex_, b)
     if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_DWELLING_WATER and b == DWELLING:
-        # components.rules:109 [TM-8.8]
+        # rules/terra_mystica/components.rules:109 [TM-8.8]
         built__when_score_dwelling_water_6(g, you, hex_, b)
     if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_DWELLING_FIRE and b == DWELLING:
-        # components.rules:111 [TM-8.8]
+        # rules/terra_mystica/components.rules:111 [TM-8.8]
         built__when_score_dwelling_fire_7(g, you, hex_, b)
     if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_TRADING_HOUSE_AIR and b == TRADING_HOUSE:
-        # components.rules:113 [TM-12.6]
+        # rules/terra_mystica/components.rules:113 [TM-12.6]
         built__when_score_trading_house_air_8(g, you, hex_, b)
     if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_TRADING_HOUSE_WATER and b == TRADING_HOUSE:
-        # components.rules:115 [TM-12.6]
+        # rules/terra_mystica/components.rules:115 [TM-12.6]
         built__when_score_trading_house_water_9(g, you, hex_, b)
     if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_BIG_AIR and b in (STRONGHOLD, SANCTUARY):
-        # components.rules:117 [TM-12.7, TM-12.9]
+        # rules/terra_mystica/components.rules:117 [TM-12.7, TM-12.9]
         built__when_score_big_air_10(g, you, hex_, b)
     if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_BIG_FIRE and b in (STRONGHOLD, SANCTUARY):
-        # components.rules:119 [TM-12.7, TM-12.9]
+        # rules/terra_mystica/components.rules:119 [TM-12.7, TM-12.9]
         built__when_score_big_fire_11(g, you, hex_, b)
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (actions.rules:107)."""
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:112)."""
     return ask_in_unit(
         g, you, C_UPGRADE_HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # actions.rules:108
+    # rules/terra_mystica/actions.rules:113
     you: int = f.saved[0]
     up = f.up
-    return ask_in_unit(g, you, C_UPGRADE_B, upgrade__b_options(g, hex_), Then(up, L_UPGRADE__B, (you, hex_)))
+    return ask_in_unit(
+        g, you, C_UPGRADE_B, upgrade__b_options(g, you, hex_), Then(up, L_UPGRADE__B, (you, hex_))
+    )
 
 
 def upgrade__b(g: G, f: Then, b: int) -> Then | None:
-    # actions.rules:108
+    # rules/terra_mystica/actions.rules:113
     you, hex_ = f.saved
     up = f.up
     return build(g, you, b, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (actions.rules:111)."""
-    # actions.rules:112 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:116)."""
+    # rules/terra_mystica/actions.rules:117 [TM-8.3]
     if b == DWELLING:
         return FACTION_DWELLING_COST[g.faction[you]]
-    # actions.rules:113 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:118 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION_TRADE_COST[g.faction[you]]
-    # actions.rules:114 [TM-12.5]
+    # rules/terra_mystica/actions.rules:119 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION_TRADE_COST_ALONE[g.faction[you]]
-    # actions.rules:115 [TM-12.8]
+    # rules/terra_mystica/actions.rules:120 [TM-12.8]
     if b == TEMPLE:
         return FACTION_TEMPLE_COST[g.faction[you]]
-    # actions.rules:116 [TM-12.7]
+    # rules/terra_mystica/actions.rules:121 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION_STRONGHOLD_COST[g.faction[you]]
-    # actions.rules:117 [TM-12.9]
+    # rules/terra_mystica/actions.rules:122 [TM-12.9]
     return FACTION_SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (actions.rules:119)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:124)."""
     return any(g.land_owner[h] != NONE and g.land_owner[h] != you for h in beside(g, hex_))
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16] (actions.rules:122)."""
+    """Take rewards [TM-R16] (rules/terra_mystica/actions.rules:127)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # actions.rules:123
+    # rules/terra_mystica/actions.rules:128
     if not (g.favours_due[you] == 0 and not g.effect_due[you] and not may_found_town(g, you)):
         return ask_checked(
             g,
@@ -609,30 +679,31 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__choice(g: G, f: Then, pick: int) -> Then | None:
-    # actions.rules:124
+    # rules/terra_mystica/actions.rules:129
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
         up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
         up = Then(up, L_UNIT, ())
-        # actions.rules:125 [TM-20.1]
+        # rules/terra_mystica/actions.rules:130 [TM-20.1]
         return take_favour(g, you, up)
     if pick == 1:
         up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
         up = Then(up, L_UNIT, ())
-        # actions.rules:126 [TM-19.1]
+        # rules/terra_mystica/actions.rules:131 [TM-19.1]
         return found_town(g, you, up)
+    up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
+    up = Then(up, L_UNIT, ())
     g.effect_due[you] = False
-    faction__stronghold_effect(g, you, g.faction[you])
-    return Then(up, L_TAKE_REWARDS__REPEAT, (you,))
+    return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping [TM-10.1] (actions.rules:133)."""
-    # actions.rules:134 [TM-10.3]
+    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:138)."""
+    # rules/terra_mystica/actions.rules:139 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # actions.rules:135 [TM-10.4]
+    # rules/terra_mystica/actions.rules:140 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -643,53 +714,56 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (actions.rules:138)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:143)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # actions.rules:140 [TM-10.2]
-    g.vp[you] += shipping_points(g, g.ship[you])
+    # rules/terra_mystica/actions.rules:145 [TM-10.2]
+    g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
-def shipping_points(g: G, n: int) -> int:
-    """Shipping points [TM-10.2] (actions.rules:142)."""
-    # actions.rules:142 [TM-10.2]
-    return n + 1
+def shipping_points(g: G, you: int, n: int) -> int:
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:147)."""
+    # rules/terra_mystica/actions.rules:147 [TM-10.2]
+    return (n + 1) - FACTION_FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (actions.rules:144)."""
-    # actions.rules:145 [TM-11.3]
+    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:149)."""
+    # rules/terra_mystica/actions.rules:150 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # actions.rules:146 [TM-11.4]
-    pay_bundle(g, you, exchange_cost(g), "TM-11.4")
+    # rules/terra_mystica/actions.rules:151 [TM-11.4]
+    pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # actions.rules:148 [TM-11.2]
+    # rules/terra_mystica/actions.rules:153 [TM-11.2]
     g.vp[you] += 6
 
 
-def exchange_cost(g: G) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (actions.rules:150)."""
-    # actions.rules:150 [TM-11.1]
-    return (5, 2, 0, 1, 0, 0)
+def exchange_cost(g: G, you: int) -> tuple[int, ...]:
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:155)."""
+    # rules/terra_mystica/actions.rules:155 [TM-11.1]
+    if g.faction[you] == HALFLINGS:
+        return exchange_cost__halflings_8(g, you)
+    # rules/terra_mystica/actions.rules:155 [TM-11.1]
+    return exchange_cost__base(g, you)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (actions.rules:152)."""
-    # actions.rules:153 [TM-15.4]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:157)."""
+    # rules/terra_mystica/actions.rules:158 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
-    # actions.rules:154 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:159 [TM-15.5, TM-R30]
     return ask_in_unit(
-        g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
+        g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # actions.rules:154 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:159 [TM-15.5, TM-R30]
     you: int = f.saved[0]
     up = f.up
-    # actions.rules:154 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:159 [TM-15.5, TM-R30]
     return ask_in_unit(
         g,
         you,
@@ -700,21 +774,21 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # actions.rules:154 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:159 [TM-15.5, TM-R30]
     you, cult = f.saved
     up = f.up
     if steps > 1:
-        # actions.rules:156 [TM-15.2]
+        # rules/terra_mystica/actions.rules:161 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        # actions.rules:157 [TM-15.3]
+        # rules/terra_mystica/actions.rules:162 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # actions.rules:158 [TM-15.6]
+    # rules/terra_mystica/actions.rules:163 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3] (actions.rules:162)."""
-    # actions.rules:163 [TM-16.2]
+    """3 power: a bridge [TM-16.3] (rules/terra_mystica/actions.rules:167)."""
+    # rules/terra_mystica/actions.rules:168 [TM-16.2]
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -722,8 +796,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7] (actions.rules:165)."""
-    # actions.rules:166 [TM-R31]
+    """3 power: a priest [TM-16.7] (rules/terra_mystica/actions.rules:170)."""
+    # rules/terra_mystica/actions.rules:171 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if power__stock(g, you) < 3:
@@ -733,7 +807,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8] (actions.rules:169)."""
+    """4 power: 2 workers [TM-16.8] (rules/terra_mystica/actions.rules:174)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8")
     power__paid(g, you, 4)
@@ -741,7 +815,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8] (actions.rules:172)."""
+    """4 power: 7 coins [TM-16.8] (rules/terra_mystica/actions.rules:177)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8")
     power__paid(g, you, 4)
@@ -749,7 +823,7 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9] (actions.rules:175)."""
+    """4 power: 1 spade [TM-16.9] (rules/terra_mystica/actions.rules:180)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.9")
     power__paid(g, you, 4)
@@ -757,7 +831,7 @@ def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1] (actions.rules:178)."""
+    """6 power: 2 spades [TM-16.9, TM-R1] (rules/terra_mystica/actions.rules:183)."""
     if power__stock(g, you) < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1")
     power__paid(g, you, 6)
@@ -765,11 +839,11 @@ def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (actions.rules:182)."""
-    # actions.rules:183 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:187)."""
+    # rules/terra_mystica/actions.rules:188 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # actions.rules:184 [TM-R22]
+    # rules/terra_mystica/actions.rules:189 [TM-R22]
     return ask_in_unit(
         g,
         you,
@@ -780,80 +854,91 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # actions.rules:184 [TM-R22]
+    # rules/terra_mystica/actions.rules:189 [TM-R22]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
     g.bridge_place_bridge[site] = you
     a = first(LAND_BRIDGE_PLACE.ends[site])
     b = last(LAND_BRIDGE_PLACE.ends[site])
-    # actions.rules:189 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:194 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
     join_towns(g, you)
-    # actions.rules:192 [TM-16.6]
+    # rules/terra_mystica/actions.rules:197 [TM-16.6]
     return take_rewards(g, you, up)
 
 
+def own_bridges(g: G, you: int) -> int:
+    """Own bridges [TM-R23] (rules/terra_mystica/actions.rules:199)."""
+    return sum(
+        1
+        for e in LAND_BRIDGE_PLACE.all
+        if g.bridge_place_bridge[e] == you
+        and (not any(g.land_owner[h] != you for h in LAND_BRIDGE_PLACE.ends[e]))
+    )
+
+
 def pass_(g: G, you: int) -> None:
-    """Pass [TM-7.4, TM-18.1] (actions.rules:196)."""
+    """Pass [TM-7.4, TM-18.1] (rules/terra_mystica/actions.rules:204)."""
     g.passed[you] = True
-    # actions.rules:198 [TM-18.2]
+    # rules/terra_mystica/actions.rules:206 [TM-18.2]
     if g.next_first == NONE:
-        # actions.rules:198 [TM-18.2]
+        # rules/terra_mystica/actions.rules:206 [TM-18.2]
         g.next_first = you
 
 
 def passes(g: G, you: int) -> None:
-    """Passes (actions.rules:200)."""
+    """Passes (rules/terra_mystica/actions.rules:208)."""
+    if g.faction[you] == ENGINEERS and has(g, you, STRONGHOLD):
+        # rules/terra_mystica/factions.rules:62 [TM-23.18]
+        passes__when_engineers_25(g, you)
     if FAVOUR_AIR_1 in g.favours[you]:
-        # components.rules:73 [TM-18.3]
+        # rules/terra_mystica/components.rules:73 [TM-18.3]
         passes__when_favour_air_1_2(g, you)
     if g.bonus[you] == BONUS_DWELLING:
-        # components.rules:89 [TM-18.3, TM-18.8]
+        # rules/terra_mystica/components.rules:89 [TM-18.3, TM-18.8]
         passes__when_bonus_dwelling_3(g, you)
     if g.bonus[you] == BONUS_TRADING_HOUSE:
-        # components.rules:95 [TM-18.3]
+        # rules/terra_mystica/components.rules:95 [TM-18.3]
         passes__when_bonus_trading_house_4(g, you)
     if g.bonus[you] == BONUS_STRONGHOLD_SANCTUARY:
-        # components.rules:102 [TM-18.3]
+        # rules/terra_mystica/components.rules:102 [TM-18.3]
         passes__when_bonus_stronghold_sanctuary_5(g, you)
 
 
 def leave_round(g: G, you: int, up: Then | None) -> Then | None:
-    """Leave round [TM-18.3] (actions.rules:202)."""
+    """Leave round [TM-18.3] (rules/terra_mystica/actions.rules:210)."""
     passes(g, you)
     returned = g.bonus[you]
     g.bonus[you] = NONE
     if g.round < 6:
-        return ask(
-            g,
-            you,
-            C_LEAVE_ROUND_CARD,
-            leave_round__card_options(g),
-            Then(up, L_LEAVE_ROUND__CARD, (you, returned)),
-        )
+        # rules/terra_mystica/actions.rules:215 [TM-18.4]
+        options = leave_round__card_options(g)
+        if options:
+            return ask(g, you, C_LEAVE_ROUND_CARD, options, Then(up, L_LEAVE_ROUND__CARD, (you, returned)))
+        return leave_round__then(g, returned, up)
     return leave_round__then(g, returned, up)
 
 
 def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
-    # actions.rules:209
+    # rules/terra_mystica/actions.rules:216
     g.bonus_row = g.bonus_row + (returned,)
     return up
 
 
 def leave_round__card(g: G, f: Then, card: int) -> Then | None:
-    # actions.rules:207
+    # rules/terra_mystica/actions.rules:215 [TM-18.4]
     you, returned = f.saved
     up = f.up
-    # actions.rules:208 [TM-18.4]
+    # rules/terra_mystica/actions.rules:215 [TM-18.4]
     take_bonus(g, you, card)
     return leave_round__then(g, returned, up)
 
 
 def power_to_priest(g: G, you: int) -> None:
-    """5 power to 1 priest [TM-6.5] (actions.rules:213)."""
-    # actions.rules:214 [TM-6.6]
+    """5 power to 1 priest [TM-6.5] (rules/terra_mystica/actions.rules:220)."""
+    # rules/terra_mystica/actions.rules:221 [TM-6.6]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-6.6")
     if power__stock(g, you) < 5:
@@ -863,7 +948,7 @@ def power_to_priest(g: G, you: int) -> None:
 
 
 def power_to_worker(g: G, you: int) -> None:
-    """3 power to 1 worker [TM-6.5] (actions.rules:217)."""
+    """3 power to 1 worker [TM-6.5] (rules/terra_mystica/actions.rules:224)."""
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 3)
@@ -871,7 +956,7 @@ def power_to_worker(g: G, you: int) -> None:
 
 
 def power_to_coin(g: G, you: int) -> None:
-    """1 power to 1 coin [TM-6.5] (actions.rules:220)."""
+    """1 power to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:227)."""
     if power__stock(g, you) < 1:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 1)
@@ -879,7 +964,7 @@ def power_to_coin(g: G, you: int) -> None:
 
 
 def priest_to_worker(g: G, you: int) -> None:
-    """1 priest to 1 worker [TM-6.7] (actions.rules:223)."""
+    """1 priest to 1 worker [TM-6.7] (rules/terra_mystica/actions.rules:230)."""
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-6.7")
     g.priest[you] -= 1
@@ -887,7 +972,7 @@ def priest_to_worker(g: G, you: int) -> None:
 
 
 def worker_to_coin(g: G, you: int) -> None:
-    """1 worker to 1 coin [TM-6.5] (actions.rules:226)."""
+    """1 worker to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:233)."""
     if g.worker[you] < 1:
         raise Blocked("not enough workers", "TM-6.5")
     g.worker[you] -= 1
@@ -895,119 +980,394 @@ def worker_to_coin(g: G, you: int) -> None:
 
 
 def sacrifice(g: G, you: int) -> None:
-    """Burn 1 power to move 1 [TM-6.8, TM-R13] (actions.rules:229)."""
-    # actions.rules:230 [TM-6.10]
+    """Burn 1 power to move 1 [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:236)."""
+    # rules/terra_mystica/actions.rules:237 [TM-6.10]
     if not (g.bowl[you * 3 + 1] >= 2):
         raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
-    # actions.rules:231 [TM-6.9]
+    # rules/terra_mystica/actions.rules:238 [TM-6.9]
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
 
 
 def travel__base(g: G, you: int, hex_: int) -> None:
-    """Travel (actions.rules:43)."""
+    """Travel (rules/terra_mystica/actions.rules:51)."""
     pass
 
 
+def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:53)."""
+    # rules/terra_mystica/actions.rules:53 [TM-8.21, TM-R10, TM-R12]
+    return tuple(t for t in TERRAIN_ALL if t != g.land_terrain[hex_])
+
+
+def goals__below_giants_16(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:53)."""
+    # rules/terra_mystica/actions.rules:53 [TM-8.21, TM-R10, TM-R12]
+    return goals__base(g, you, hex_)
+
+
+def spades_needed__base(g: G, you: int, a: int, b: int) -> int:
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:54)."""
+    # rules/terra_mystica/actions.rules:54 [TM-8.9]
+    return ring_distance(a, b, 7)
+
+
+def spade_price__base(g: G, you: int) -> tuple[int, ...]:
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:55)."""
+    # rules/terra_mystica/actions.rules:55 [TM-8.11]
+    return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
+
+
+def exchange_cost__base(g: G, you: int) -> tuple[int, ...]:
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:155)."""
+    # rules/terra_mystica/actions.rules:155 [TM-11.1]
+    return (5, 2, 0, 1, 0, 0)
+
+
+def can__advance_shipping(g: G, you: int) -> bool:
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:138)."""
+    return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
+
+
+def can__build(g: G, you: int, b: int, hex_: int) -> bool:
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:92)."""
+    return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
+
+
+def can__build_bridge(g: G, you: int) -> bool:
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:187)."""
+    return g.bridges_left[you] > 0 and (
+        any(
+            g.bridge_place_bridge[site_16] == NONE
+            and (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site_16]))
+            for site_16 in LAND_BRIDGE_PLACE.all
+        )
+    )
+
+
+def can__lower_exchange(g: G, you: int) -> bool:
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:149)."""
+    return (g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]]) and payable(
+        g, you, exchange_cost(g, you)
+    )
+
+
+def can__power_bridge(g: G, you: int) -> bool:
+    """Can power bridge [TM-16.3] (rules/terra_mystica/actions.rules:167)."""
+    return power__stock(g, you) >= 3 and can__build_bridge(g, you)
+
+
+def can__power_coins(g: G, you: int) -> bool:
+    """Can power coins [TM-16.8] (rules/terra_mystica/actions.rules:177)."""
+    return power__stock(g, you) >= 4
+
+
+def can__power_priest(g: G, you: int) -> bool:
+    """Can power priest [TM-16.7] (rules/terra_mystica/actions.rules:170)."""
+    return priest__room(g, you) > 0 and power__stock(g, you) >= 3
+
+
+def can__power_spade_1(g: G, you: int) -> bool:
+    """Can power spade 1 [TM-16.9] (rules/terra_mystica/actions.rules:180)."""
+    return power__stock(g, you) >= 4
+
+
+def can__power_spade_2(g: G, you: int) -> bool:
+    """Can power spade 2 [TM-16.9, TM-R1] (rules/terra_mystica/actions.rules:183)."""
+    return power__stock(g, you) >= 6
+
+
+def can__power_to_coin(g: G, you: int) -> bool:
+    """Can power to coin [TM-6.5] (rules/terra_mystica/actions.rules:227)."""
+    return power__stock(g, you) >= 1
+
+
+def can__power_to_priest(g: G, you: int) -> bool:
+    """Can power to priest [TM-6.5] (rules/terra_mystica/actions.rules:220)."""
+    return priest__room(g, you) > 0 and power__stock(g, you) >= 5
+
+
+def can__power_to_worker(g: G, you: int) -> bool:
+    """Can power to worker [TM-6.5] (rules/terra_mystica/actions.rules:224)."""
+    return power__stock(g, you) >= 3
+
+
+def can__power_workers(g: G, you: int) -> bool:
+    """Can power workers [TM-16.8] (rules/terra_mystica/actions.rules:174)."""
+    return power__stock(g, you) >= 4
+
+
+def can__priest_to_worker(g: G, you: int) -> bool:
+    """Can priest to worker [TM-6.7] (rules/terra_mystica/actions.rules:230)."""
+    return g.priest[you] >= 1
+
+
+def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:96)."""
+    return g.left[you * 5 + b] > 0
+
+
+def can__sacrifice(g: G, you: int) -> bool:
+    """Can sacrifice [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:236)."""
+    return g.bowl[you * 3 + 1] >= 2
+
+
+def can__send_priest(g: G, you: int) -> bool:
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:157)."""
+    return g.priest[you] >= 1 and (any(bool(distinct(g.places[cult_14] + (1,))) for cult_14 in CULT_ALL))
+
+
+def can__transform(g: G, you: int, hex_: int, goal: int) -> bool:
+    """Can transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:63)."""
+    return g.spade[you] >= spades_needed(g, you, g.land_terrain[hex_], goal)
+
+
+def can__upgrade(g: G, you: int) -> bool:
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:112)."""
+    return any(
+        any(can__build(g, you, b_13, hex_12) for b_13 in BUILDING_UPGRADES_TO[g.land_building[hex_12]])
+        for hex_12 in own_land(g, you)
+    )
+
+
+def can__worker_to_coin(g: G, you: int) -> bool:
+    """Can worker to coin [TM-6.5] (rules/terra_mystica/actions.rules:233)."""
+    return g.worker[you] >= 1
+
+
 def take_turn__choice_options(g: G) -> list[int]:
-    # actions.rules:10
+    # rules/terra_mystica/actions.rules:10
     return [0]
 
 
 def take_action__turn_options(g: G, you: int) -> list[int]:
-    # actions.rules:15
+    # rules/terra_mystica/actions.rules:15
     return turn_menu(g, you)
 
 
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # actions.rules:24
+    # rules/terra_mystica/actions.rules:24
     return [
         hex_
         for hex_ in free_land(g)
-        if g.land_terrain[hex_] == FACTION_HOME[g.faction[you]] and reachable(g, you, hex_)
+        if g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]
+        and reachable(g, you, hex_)
+        and (
+            g.priest[you] >= 1
+            if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
+            else (
+                g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
+                if g.faction[you] == DWARVES and not in_range(g, you, hex_)
+                else can__build(g, you, DWELLING, hex_)
+            )
+        )
     ]
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
-    # actions.rules:34
-    return [hex_ for hex_ in free_land(g) if reachable(g, you, hex_) and bool(goals(g, hex_))]
+    # rules/terra_mystica/actions.rules:32
+    return [
+        hex_
+        for hex_ in free_land(g)
+        if reachable(g, you, hex_)
+        and bool(goals(g, you, hex_))
+        and any(
+            (
+                g.priest[you] >= 1
+                and (
+                    (
+                        True
+                        if max(0, spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]) > 0
+                        else can__transform(g, you, hex_, goal_1)
+                    )
+                )
+                if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
+                else (
+                    g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
+                    and (
+                        (
+                            True
+                            if max(0, spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]) > 0
+                            else can__transform(g, you, hex_, goal_1)
+                        )
+                    )
+                    if g.faction[you] == DWARVES and not in_range(g, you, hex_)
+                    else (
+                        payable(
+                            g,
+                            you,
+                            scale_bundle(
+                                max(0, spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]),
+                                spade_price(g, you),
+                            ),
+                        )
+                        if max(0, spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]) > 0
+                        else can__transform(g, you, hex_, goal_1)
+                    )
+                )
+            )
+            for goal_1 in goals(g, you, hex_)
+        )
+    ]
 
 
-def work_land__goal_options(g: G, hex_: int) -> list[int]:
-    # actions.rules:34
-    return list(goals(g, hex_))
+def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:32
+    return [
+        goal
+        for goal in goals(g, you, hex_)
+        if (
+            g.priest[you] >= 1
+            and (
+                (
+                    True
+                    if max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]) > 0
+                    else can__transform(g, you, hex_, goal)
+                )
+            )
+            if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
+            else (
+                g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
+                and (
+                    (
+                        True
+                        if max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]) > 0
+                        else can__transform(g, you, hex_, goal)
+                    )
+                )
+                if g.faction[you] == DWARVES and not in_range(g, you, hex_)
+                else (
+                    payable(
+                        g,
+                        you,
+                        scale_bundle(
+                            max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]),
+                            spade_price(g, you),
+                        ),
+                    )
+                    if max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]) > 0
+                    else can__transform(g, you, hex_, goal)
+                )
+            )
+        )
+    ]
+
+
+def finish_work__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:48
+    return [hex_ for hex_ in g.worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # actions.rules:65
+    # rules/terra_mystica/actions.rules:73
     return [
         hex_
         for hex_ in free_land(g)
         if reachable(g, you, hex_)
         and hex_ not in g.worked[you]
-        and any(spades_needed(g, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, hex_))
+        and any(
+            spades_needed(g, you, g.land_terrain[hex_], goal_2) <= g.spade[you]
+            and (
+                (
+                    g.priest[you] >= 1 and can__transform(g, you, hex_, goal_2)
+                    if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
+                    else (
+                        g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
+                        and can__transform(g, you, hex_, goal_2)
+                        if g.faction[you] == DWARVES and not in_range(g, you, hex_)
+                        else can__transform(g, you, hex_, goal_2)
+                    )
+                )
+            )
+            for goal_2 in goals(g, you, hex_)
+        )
     ] + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # actions.rules:65
-    return [goal for goal in goals(g, hex_) if spades_needed(g, g.land_terrain[hex_], goal) <= g.spade[you]]
-
-
-def build_on_worked_land__hex__options(g: G, you: int) -> list[int]:
-    # actions.rules:72
-    return list(g.worked[you]) + [NONE]
+    # rules/terra_mystica/actions.rules:73
+    return [
+        goal
+        for goal in goals(g, you, hex_)
+        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]
+        and (
+            g.priest[you] >= 1 and can__transform(g, you, hex_, goal)
+            if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
+            else (
+                g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
+                and can__transform(g, you, hex_, goal)
+                if g.faction[you] == DWARVES and not in_range(g, you, hex_)
+                else can__transform(g, you, hex_, goal)
+            )
+        )
+    ]
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # actions.rules:76
+    # rules/terra_mystica/actions.rules:81
     return [
         hex_
         for hex_ in free_land(g)
         if in_range(g, you, hex_)
-        and any(spades_needed(g, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, hex_))
+        and any(
+            spades_needed(g, you, g.land_terrain[hex_], goal_3) <= g.spade[you]
+            and can__transform(g, you, hex_, goal_3)
+            for goal_3 in goals(g, you, hex_)
+        )
     ] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # actions.rules:76
-    return [goal for goal in goals(g, hex_) if spades_needed(g, g.land_terrain[hex_], goal) <= g.spade[you]]
+    # rules/terra_mystica/actions.rules:81
+    return [
+        goal
+        for goal in goals(g, you, hex_)
+        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]
+        and can__transform(g, you, hex_, goal)
+    ]
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # actions.rules:108
-    return [hex_ for hex_ in own_land(g, you) if bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])]
+    # rules/terra_mystica/actions.rules:113
+    return [
+        hex_
+        for hex_ in own_land(g, you)
+        if bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])
+        and any(can__build(g, you, b_4, hex_) for b_4 in BUILDING_UPGRADES_TO[g.land_building[hex_]])
+    ]
 
 
-def upgrade__b_options(g: G, hex_: int) -> list[int]:
-    # actions.rules:108
-    return list(dict.fromkeys(list(BUILDING_UPGRADES_TO[g.land_building[hex_]])))
+def upgrade__b_options(g: G, you: int, hex_: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:113
+    return list(
+        dict.fromkeys([b for b in BUILDING_UPGRADES_TO[g.land_building[hex_]] if can__build(g, you, b, hex_)])
+    )
 
 
 def take_rewards__choice_options(g: G, you: int) -> list[int]:
-    # actions.rules:124
+    # rules/terra_mystica/actions.rules:129
     options: list[int] = []
-    if g.favours_due[you] > 0:
+    if g.favours_due[you] > 0 and can__take_favour(g, you):
         options.append(0)
-    if may_found_town(g, you):
+    if may_found_town(g, you) and can__found_town(g, you):
         options.append(1)
-    if g.effect_due[you]:
+    if g.effect_due[you] and can__faction__stronghold_effect(g, you, g.faction[you]):
         options.append(2)
     return options
 
 
-def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # actions.rules:154
+def send_priest__cult_options(g: G) -> list[int]:
+    # rules/terra_mystica/actions.rules:159
     return [cult for cult in CULT_ALL if bool(distinct(g.places[cult] + (1,)))]
 
 
 def send_priest__steps_options(g: G, cult: int) -> list[int]:
-    # actions.rules:154
+    # rules/terra_mystica/actions.rules:159
     return list(distinct(g.places[cult] + (1,)))
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # actions.rules:184
+    # rules/terra_mystica/actions.rules:189
     return [
         site
         for site in LAND_BRIDGE_PLACE.all
@@ -1017,15 +1377,15 @@ def build_bridge__site_options(g: G, you: int) -> list[int]:
 
 
 def leave_round__card_options(g: G) -> list[int]:
-    # actions.rules:207
+    # rules/terra_mystica/actions.rules:215
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
-# ---------------------------------------------------------------- components.rules
+# ---------------------------------------------------------------- rules/terra_mystica/components.rules
 
 
 def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Favour tile: one step on a cult [TM-17.4] (components.rules:62)."""
+    """Favour tile: one step on a cult [TM-17.4] (rules/terra_mystica/components.rules:62)."""
     return ask_in_unit(
         g,
         you,
@@ -1036,14 +1396,14 @@ def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def favour_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # components.rules:63
+    # rules/terra_mystica/components.rules:63
     you: int = f.saved[0]
     up = f.up
     return advance(g, you, cult, 1, up)
 
 
 def trade_points(g: G, n: int) -> int:
-    """Trade points [TM-R36] (components.rules:75)."""
+    """Trade points [TM-R36] (rules/terra_mystica/components.rules:75)."""
     if n == 0:
         return 0
     if n == 1:
@@ -1054,16 +1414,16 @@ def trade_points(g: G, n: int) -> int:
         return 3
     if n == 4:
         return 4
-    return no_row("components.rules:75")
+    return no_row("rules/terra_mystica/components.rules:75")
 
 
 def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: transform with 1 free spade [TM-17.5] (components.rules:92)."""
+    """Bonus card: transform with 1 free spade [TM-17.5] (rules/terra_mystica/components.rules:92)."""
     return work_land(g, you, 1, up)
 
 
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: one step on a cult [TM-17.4] (components.rules:98)."""
+    """Bonus card: one step on a cult [TM-17.4] (rules/terra_mystica/components.rules:98)."""
     return ask_in_unit(
         g,
         you,
@@ -1074,40 +1434,40 @@ def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # components.rules:99
+    # rules/terra_mystica/components.rules:99
     you: int = f.saved[0]
     up = f.up
     return advance(g, you, cult, 1, up)
 
 
 def score(g: G, you: int) -> int:
-    """Score [TM-22.10] (components.rules:174)."""
-    # components.rules:174 [TM-22.10]
+    """Score [TM-22.10] (rules/terra_mystica/components.rules:176)."""
+    # rules/terra_mystica/components.rules:176 [TM-22.10]
     return g.vp[you]
 
 
 def has(g: G, you: int, b: int) -> bool:
-    """Has (components.rules:176)."""
+    """Has (rules/terra_mystica/components.rules:178)."""
     return on_map(g, you, b) > 0
 
 
 def on_map(g: G, you: int, b: int) -> int:
-    """On map [TM-1.3] (components.rules:177)."""
-    # components.rules:177 [TM-1.3]
+    """On map [TM-1.3] (rules/terra_mystica/components.rules:179)."""
+    # rules/terra_mystica/components.rules:179 [TM-1.3]
     return BUILDING_SUPPLY[b] - g.left[you * 5 + b]
 
 
 def scoring__may_come_late(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (components.rules:106)."""
-    # components.rules:106 [TM-3.2]
+    """May come late [TM-3.2] (rules/terra_mystica/components.rules:106)."""
+    # rules/terra_mystica/components.rules:106 [TM-3.2]
     if this == SCORE_SPADE_EARTH:
         return scoring__may_come_late__score_spade_earth_2(g, this)
-    # components.rules:106 [TM-3.2]
+    # rules/terra_mystica/components.rules:106 [TM-3.2]
     return scoring__may_come_late__base(g, this)
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (components.rules:127)."""
+    """On founding (rules/terra_mystica/components.rules:127)."""
     if this == TOWN_CULTS:
         return town__on_founding__town_cults_3(g, you, this, up)
     town__on_founding__base(g, you, this)
@@ -1115,32 +1475,32 @@ def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None
 
 
 def priest__room(g: G, you: int) -> int:
-    """Room [TM-1.2] (components.rules:31)."""
-    # components.rules:31 [TM-1.2]
+    """Room [TM-1.2] (rules/terra_mystica/components.rules:31)."""
+    # rules/terra_mystica/components.rules:31 [TM-1.2]
     return (7 - g.priest[you]) - g.priests_in_orders[you]
 
 
 def spade__gained(g: G, you: int, n: int) -> None:
-    """Gained (components.rules:33)."""
+    """Gained (rules/terra_mystica/components.rules:33)."""
     g.spade[you] = at_least(g.spade[you] + n, 0, "spade")
-    # components.rules:35 [TM-24.8]
+    # rules/terra_mystica/components.rules:35 [TM-24.8]
     spades_received(g, you, n)
 
 
 def power__stock(g: G, you: int) -> int:
-    """Stock [TM-6.4] (components.rules:37)."""
-    # components.rules:37 [TM-6.4]
+    """Stock [TM-6.4] (rules/terra_mystica/components.rules:37)."""
+    # rules/terra_mystica/components.rules:37 [TM-6.4]
     return g.bowl[you * 3 + 2]
 
 
 def power__room(g: G, you: int) -> int:
-    """Room [TM-6.3] (components.rules:38)."""
-    # components.rules:38 [TM-6.3]
+    """Room [TM-6.3] (rules/terra_mystica/components.rules:38)."""
+    # rules/terra_mystica/components.rules:38 [TM-6.3]
     return (2 * g.bowl[you * 3 + 0]) + g.bowl[you * 3 + 1]
 
 
 def power__gained(g: G, you: int, n: int) -> None:
-    """Gained [TM-6.2] (components.rules:39)."""
+    """Gained [TM-6.2] (rules/terra_mystica/components.rules:39)."""
     first_steps = min(n, g.bowl[you * 3 + 0])
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] - first_steps, 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] + first_steps, 0, 12, "bowl")
@@ -1150,173 +1510,183 @@ def power__gained(g: G, you: int, n: int) -> None:
 
 
 def power__paid(g: G, you: int, n: int) -> None:
-    """Paid [TM-6.4] (components.rules:46)."""
+    """Paid [TM-6.4] (rules/terra_mystica/components.rules:46)."""
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] - n, 0, 12, "bowl")
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] + n, 0, 12, "bowl")
 
 
 def shipping__bonus_shipping_1(g: G, you: int) -> int:
-    """Shipping [TM-22.7, TM-R44] (components.rules:87)."""
-    # components.rules:87 [TM-22.7, TM-R44]
+    """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:87)."""
+    # rules/terra_mystica/components.rules:87 [TM-22.7, TM-R44]
     return shipping__below_bonus_shipping_1(g, you) + 1
 
 
 def power_for_town__favour_fire_2_0(g: G, you: int) -> int:
-    """Power for town [TM-19.3] (components.rules:60)."""
-    # components.rules:60 [TM-19.3]
+    """Power for town [TM-19.3] (rules/terra_mystica/components.rules:60)."""
+    # rules/terra_mystica/components.rules:60 [TM-19.3]
     return 6
 
 
 def scoring__may_come_late__base(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (components.rules:106)."""
-    # components.rules:106 [TM-3.2]
+    """May come late [TM-3.2] (rules/terra_mystica/components.rules:106)."""
+    # rules/terra_mystica/components.rules:106 [TM-3.2]
     return True
 
 
 def scoring__may_come_late__score_spade_earth_2(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (components.rules:121)."""
-    # components.rules:121 [TM-3.2]
+    """May come late [TM-3.2] (rules/terra_mystica/components.rules:121)."""
+    # rules/terra_mystica/components.rules:121 [TM-3.2]
     return False
 
 
 def town__on_founding__base(g: G, you: int, this: int) -> None:
-    """On founding (components.rules:127)."""
+    """On founding (rules/terra_mystica/components.rules:127)."""
     pass
 
 
 def town__on_founding__town_cults_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (components.rules:130)."""
+    """On founding (rules/terra_mystica/components.rules:130)."""
     return advance_all(g, you, up)
 
 
 def spades_used__when_score_spade_earth_12(g: G, you: int, n: int) -> None:
-    """When spades used [TM-8.23, TM-R5] (components.rules:122)."""
-    # components.rules:122 [TM-8.23, TM-R5]
+    """When spades used [TM-8.23, TM-R5] (rules/terra_mystica/components.rules:122)."""
+    # rules/terra_mystica/components.rules:122 [TM-8.23, TM-R5]
     g.vp[you] += 2 * n
 
 
 def built__when_favour_water_1_0(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (components.rules:69)."""
-    # components.rules:69 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:69)."""
+    # rules/terra_mystica/components.rules:69 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_favour_earth_1_1(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (components.rules:71)."""
-    # components.rules:71 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:71)."""
+    # rules/terra_mystica/components.rules:71 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_dwelling_water_6(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (components.rules:109)."""
-    # components.rules:109 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:109)."""
+    # rules/terra_mystica/components.rules:109 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_dwelling_fire_7(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (components.rules:111)."""
-    # components.rules:111 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:111)."""
+    # rules/terra_mystica/components.rules:111 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_trading_house_air_8(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (components.rules:113)."""
-    # components.rules:113 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:113)."""
+    # rules/terra_mystica/components.rules:113 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_score_trading_house_water_9(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (components.rules:115)."""
-    # components.rules:115 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:115)."""
+    # rules/terra_mystica/components.rules:115 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_score_big_air_10(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (components.rules:117)."""
-    # components.rules:117 [TM-12.7, TM-12.9]
+    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:117)."""
+    # rules/terra_mystica/components.rules:117 [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
 def built__when_score_big_fire_11(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (components.rules:119)."""
-    # components.rules:119 [TM-12.7, TM-12.9]
+    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:119)."""
+    # rules/terra_mystica/components.rules:119 [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
 def passes__when_favour_air_1_2(g: G, you: int) -> None:
-    """When passes [TM-18.3] (components.rules:73)."""
-    # components.rules:73 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:73)."""
+    # rules/terra_mystica/components.rules:73 [TM-18.3]
     g.vp[you] += trade_points(g, on_map(g, you, TRADING_HOUSE))
 
 
 def passes__when_bonus_dwelling_3(g: G, you: int) -> None:
-    """When passes [TM-18.3, TM-18.8] (components.rules:89)."""
-    # components.rules:89 [TM-18.3, TM-18.8]
+    """When passes [TM-18.3, TM-18.8] (rules/terra_mystica/components.rules:89)."""
+    # rules/terra_mystica/components.rules:89 [TM-18.3, TM-18.8]
     g.vp[you] += on_map(g, you, DWELLING)
 
 
 def passes__when_bonus_trading_house_4(g: G, you: int) -> None:
-    """When passes [TM-18.3] (components.rules:95)."""
-    # components.rules:95 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:95)."""
+    # rules/terra_mystica/components.rules:95 [TM-18.3]
     g.vp[you] += 2 * on_map(g, you, TRADING_HOUSE)
 
 
 def passes__when_bonus_stronghold_sanctuary_5(g: G, you: int) -> None:
-    """When passes [TM-18.3] (components.rules:102)."""
-    # components.rules:102 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:102)."""
+    # rules/terra_mystica/components.rules:102 [TM-18.3]
     g.vp[you] += (4 * on_map(g, you, STRONGHOLD)) + (4 * on_map(g, you, SANCTUARY))
 
 
 def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-19.7] (components.rules:124)."""
-    # components.rules:124 [TM-19.7]
+    """When founded town [TM-19.7] (rules/terra_mystica/components.rules:124)."""
+    # rules/terra_mystica/components.rules:124 [TM-19.7]
     g.vp[you] += 5
 
 
+def can__bonus_cult_step(g: G, you: int) -> bool:
+    """Can bonus cult step [TM-17.4] (rules/terra_mystica/components.rules:98)."""
+    return bool(CULT_ALL)
+
+
+def can__favour_cult_step(g: G, you: int) -> bool:
+    """Can favour cult step [TM-17.4] (rules/terra_mystica/components.rules:62)."""
+    return bool(CULT_ALL)
+
+
 def favour_cult_step__cult_options(g: G) -> list[int]:
-    # components.rules:63
-    return list(dict.fromkeys(list((FAVOUR_CULT[FAVOUR_WATER_2],))))
-
-
-def bonus_cult_step__cult_options(g: G) -> list[int]:
-    # components.rules:99
+    # rules/terra_mystica/components.rules:63
     return list(CULT_ALL)
 
 
-# ---------------------------------------------------------------- cults.rules
+def bonus_cult_step__cult_options(g: G) -> list[int]:
+    # rules/terra_mystica/components.rules:99
+    return list(CULT_ALL)
+
+
+# ---------------------------------------------------------------- rules/terra_mystica/cults.rules
 
 
 def advance(g: G, you: int, cult: int, n: int, up: Then | None) -> Then | None:
-    """Advance [TM-14.1] (cults.rules:3)."""
+    """Advance [TM-14.1] (rules/terra_mystica/cults.rules:3)."""
     climb(g, you, cult, n)
     return enter_tops(g, you, up)
 
 
 def advance_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Advance all [TM-R18] (cults.rules:7)."""
+    """Advance all [TM-R18] (rules/terra_mystica/cults.rules:7)."""
     for c in CULT_ALL:
         climb(g, you, c, 1)
     return enter_tops(g, you, up)
 
 
 def climb(g: G, you: int, cult: int, n: int) -> None:
-    """Climb (cults.rules:11)."""
+    """Climb (rules/terra_mystica/cults.rules:11)."""
     for _ in range(n):
         if g.level[you * 4 + cult] < 9:
             step_up(g, you, cult)
         elif g.level[you * 4 + cult] == 9 and cult not in g.waiting_[you]:
-            # cults.rules:14 [TM-R17]
+            # rules/terra_mystica/cults.rules:14 [TM-R17]
             g.waiting_[you] = joined(g.waiting_[you], (cult,))
 
 
 def step_up(g: G, you: int, cult: int) -> None:
-    """Step up (cults.rules:16)."""
+    """Step up (rules/terra_mystica/cults.rules:16)."""
     g.level[you * 4 + cult] = within(g.level[you * 4 + cult] + 1, 0, 10, "level")
     power__gained(g, you, min(cult_power(g, g.level[you * 4 + cult]), power__room(g, you)))
 
 
 def cult_power(g: G, space: int) -> int:
-    """Cult power [TM-14.1] (cults.rules:20)."""
+    """Cult power [TM-14.1] (rules/terra_mystica/cults.rules:20)."""
     if space == 3:
         return 1
     if space == 5:
@@ -1329,12 +1699,12 @@ def cult_power(g: G, space: int) -> int:
 
 
 def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
-    """Enter tops [TM-14.3, TM-14.4, TM-R17] (cults.rules:28)."""
+    """Enter tops [TM-14.3, TM-14.4, TM-R17] (rules/terra_mystica/cults.rules:28)."""
     open_: tuple[int, ...] = tuple(c for c in g.waiting_[you] if is_top_free(g, c))
     if len(open_) <= g.keys[you]:
-        # cults.rules:31 [TM-R18]
+        # rules/terra_mystica/cults.rules:31 [TM-R18]
         for c_3 in open_:
-            # cults.rules:31 [TM-R18]
+            # rules/terra_mystica/cults.rules:31 [TM-R18]
             enter_top(g, you, c_3)
         return up
     if g.keys[you] > 0:
@@ -1347,7 +1717,7 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def enter_tops__c_2(g: G, f: Then, c_2: int) -> Then | None:
-    # cults.rules:33
+    # rules/terra_mystica/cults.rules:33
     you, open_ = f.saved
     up = f.up
     enter_top(g, you, c_2)
@@ -1355,77 +1725,126 @@ def enter_tops__c_2(g: G, f: Then, c_2: int) -> Then | None:
 
 
 def enter_top(g: G, you: int, cult: int) -> None:
-    """Enter top (cults.rules:37)."""
+    """Enter top (rules/terra_mystica/cults.rules:37)."""
     g.waiting_[you] = difference(g.waiting_[you], (cult,))
-    # cults.rules:39 [TM-14.3]
+    # rules/terra_mystica/cults.rules:39 [TM-14.3]
     g.keys[you] = within(g.keys[you] - 1, 0, 10, "keys")
     step_up(g, you, cult)
 
 
 def is_top_free(g: G, cult: int) -> bool:
-    """Is top free [TM-14.2] (cults.rules:42)."""
-    # cults.rules:42 [TM-14.2]
+    """Is top free [TM-14.2] (rules/terra_mystica/cults.rules:42)."""
+    # rules/terra_mystica/cults.rules:42 [TM-14.2]
     return not any(g.level[p * 4 + cult] == 10 for p in range(g.players))
 
 
-def favours_earned(g: G) -> int:
-    """Favours earned [TM-20.1] (cults.rules:48)."""
-    # cults.rules:48 [TM-20.1]
-    return 1
+def favours_earned(g: G, you: int) -> int:
+    """Favours earned [TM-20.1] (rules/terra_mystica/cults.rules:48)."""
+    # rules/terra_mystica/cults.rules:48 [TM-20.1]
+    if g.faction[you] == CHAOS_MAGICIANS:
+        return favours_earned__chaos_magicians_15(g, you)
+    # rules/terra_mystica/cults.rules:48 [TM-20.1]
+    return favours_earned__base(g, you)
 
 
 def open_favours(g: G, you: int) -> tuple[int, ...]:
-    """Open favours [TM-20.2, TM-20.5] (cults.rules:49)."""
-    # cults.rules:49 [TM-20.2, TM-20.5]
+    """Open favours [TM-20.2, TM-20.5] (rules/terra_mystica/cults.rules:49)."""
+    # rules/terra_mystica/cults.rules:49 [TM-20.2, TM-20.5]
     return tuple(f_ for f_ in FAVOUR_ALL if f_ not in g.favours[you] and g.favours_left[f_] > 0)
 
 
 def earn_favours(g: G, you: int, n: int) -> None:
-    """Earn favours (cults.rules:51)."""
-    # cults.rules:52 [TM-R19]
+    """Earn favours (rules/terra_mystica/cults.rules:51)."""
+    # rules/terra_mystica/cults.rules:52 [TM-R19]
     g.favours_due[you] = within(min(n, len(open_favours(g, you))), 0, 2, "favours_due")
 
 
 def take_favour(g: G, you: int, up: Then | None) -> Then | None:
-    """Take favour [TM-20.1] (cults.rules:54)."""
+    """Take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
+    # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5]
     return ask_in_unit(
         g, you, C_TAKE_FAVOUR_TILE, take_favour__tile_options(g, you), Then(up, L_TAKE_FAVOUR__TILE, (you,))
     )
 
 
 def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
-    # cults.rules:55
+    # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5]
     you: int = f.saved[0]
     up = f.up
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
     g.favours_left[tile] = within(g.favours_left[tile] - 1, 0, 3, "favours_left")
-    # cults.rules:58 [TM-20.4]
+    # rules/terra_mystica/cults.rules:58 [TM-20.4]
     g.favours[you] = joined(g.favours[you], (tile,))
-    # cults.rules:59 [TM-20.3]
-    return advance(g, you, FAVOUR_CULT[tile], FAVOUR_STEPS[tile], up)
+    # rules/terra_mystica/cults.rules:59 [TM-20.3]
+    return advance(g, you, FAVOUR_TRACK[tile], FAVOUR_STEPS[tile], up)
+
+
+def favours_earned__base(g: G, you: int) -> int:
+    """Favours earned [TM-20.1] (rules/terra_mystica/cults.rules:48)."""
+    # rules/terra_mystica/cults.rules:48 [TM-20.1]
+    return 1
 
 
 def built__when_variant_14(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.8, TM-12.9] (cults.rules:46)."""
-    # cults.rules:46 [TM-12.8, TM-12.9]
-    earn_favours(g, you, favours_earned(g))
+    """When built [TM-12.8, TM-12.9] (rules/terra_mystica/cults.rules:46)."""
+    # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
+    earn_favours(g, you, favours_earned(g, you))
+
+
+def can__take_favour(g: G, you: int) -> bool:
+    """Can take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
+    return bool(open_favours(g, you))
 
 
 def enter_tops__c_2_options(g: G, open_: tuple[int, ...]) -> list[int]:
-    # cults.rules:33
+    # rules/terra_mystica/cults.rules:33
     return list(dict.fromkeys(list(open_)))
 
 
 def take_favour__tile_options(g: G, you: int) -> list[int]:
-    # cults.rules:55
+    # rules/terra_mystica/cults.rules:55
     return list(open_favours(g, you))
 
 
-# ---------------------------------------------------------------- factions.rules
+# ---------------------------------------------------------------- rules/terra_mystica/factions.rules
+
+
+def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Auren: two steps on a cult [TM-23.3] (rules/terra_mystica/factions.rules:9)."""
+    # rules/terra_mystica/factions.rules:10 [TM-17.2]
+    if not (has(g, you, STRONGHOLD)):
+        raise Blocked("this needs the stronghold", "TM-17.2")
+    return ask_in_unit(
+        g, you, C_AUREN_STEPS_CULT, auren_steps__cult_options(g), Then(up, L_AUREN_STEPS__CULT, (you,))
+    )
+
+
+def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:11
+    you: int = f.saved[0]
+    up = f.up
+    return advance(g, you, cult, 2, up)
+
+
+def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
+    """Witches' ride [TM-23.5, TM-R34] (rules/terra_mystica/factions.rules:16)."""
+    # rules/terra_mystica/factions.rules:17 [TM-17.2]
+    if not (has(g, you, STRONGHOLD)):
+        raise Blocked("this needs the stronghold", "TM-17.2")
+    return ask_in_unit(
+        g, you, C_WITCHES_RIDE_HEX, witches_ride__hex__options(g, you), Then(up, L_WITCHES_RIDE__HEX_, (you,))
+    )
+
+
+def witches_ride__hex_(g: G, f: Then, hex_: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:18
+    you: int = f.saved[0]
+    up = f.up
+    return raise_(g, you, DWELLING, hex_, up)
 
 
 def point_to_coin(g: G, you: int) -> None:
-    """1 point to 1 coin [TM-23.6, TM-R41] (factions.rules:17)."""
+    """1 point to 1 coin [TM-23.6, TM-R41] (rules/terra_mystica/factions.rules:22)."""
     if g.vp[you] < 1:
         raise Blocked("not enough points", "TM-23.6, TM-R41")
     g.vp[you] -= 1
@@ -1433,325 +1852,786 @@ def point_to_coin(g: G, you: int) -> None:
 
 
 def coins_to_point(g: G, you: int) -> None:
-    """2 coins to 1 point [TM-23.6] (factions.rules:20)."""
+    """2 coins to 1 point [TM-23.6] (rules/terra_mystica/factions.rules:25)."""
     if g.coin[you] < 2:
         raise Blocked("not enough coins", "TM-23.6")
     g.coin[you] -= 2
     g.vp[you] += 1
 
 
-def faction__stronghold_effect(g: G, you: int, this: int) -> None:
-    """Stronghold effect (factions.rules:5)."""
+def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
+    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
+    if g.worker[you] < 2:
+        raise Blocked("not enough workers", "TM-23.17, TM-7.2")
+    g.worker[you] -= 2
+    return build_bridge(g, you, up)
+
+
+def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
+    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:73)."""
+    if not (any_town_left(g)):
+        raise Blocked("no town tile is left", "TM-23.25, TM-R32")
+    return ask_in_unit(
+        g,
+        you,
+        C_FOUND_OVER_RIVER_HEX,
+        found_over_river__hex__options(g, you),
+        Then(up, L_FOUND_OVER_RIVER__HEX_, (you,)),
+    )
+
+
+def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:75
+    you: int = f.saved[0]
+    up = f.up
+    found(g, joined_over(g, you, hex_, groups(g, you)))
+    g.land_in_town[hex_] = True
+    return take_town_tile(g, you, up)
+
+
+def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
+    """Swarmlings: a free trading house [TM-23.29] (rules/terra_mystica/factions.rules:85)."""
+    # rules/terra_mystica/factions.rules:86 [TM-17.2]
+    if not (has(g, you, STRONGHOLD)):
+        raise Blocked("this needs the stronghold", "TM-17.2")
+    return ask_in_unit(
+        g,
+        you,
+        C_SWARMLINGS_UPGRADE_HEX,
+        swarmlings_upgrade__hex__options(g, you),
+        Then(up, L_SWARMLINGS_UPGRADE__HEX_, (you,)),
+    )
+
+
+def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:87
+    you: int = f.saved[0]
+    up = f.up
+    return raise_(g, you, TRADING_HOUSE, hex_, up)
+
+
+def double_turn(g: G, you: int, up: Then | None) -> Then | None:
+    """Chaos magicians: two actions [TM-23.33] (rules/terra_mystica/factions.rules:93)."""
+    # rules/terra_mystica/factions.rules:94 [TM-17.2]
+    if not (has(g, you, STRONGHOLD)):
+        raise Blocked("this needs the stronghold", "TM-17.2")
+    return take_action(g, you, Then(up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, (you,)))
+
+
+def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:96
+    you: int = f.saved[0]
+    up = f.up
+    if not g.passed[you]:
+        return ask_checked(g, you, C_DOUBLE_TURN_MAY, yes_or_no(g), Then(up, L_DOUBLE_TURN__MAY, (you,)))
+    return up
+
+
+def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:97
+    you: int = f.saved[0]
+    up = f.up
+    if pick == 1:
+        up = Then(up, L_UNIT, ())
+        return take_action(g, you, up)
+    return up
+
+
+def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
+    """Giants: transform with 2 free spades [TM-23.36] (rules/terra_mystica/factions.rules:102)."""
+    # rules/terra_mystica/factions.rules:103 [TM-17.2]
+    if not (has(g, you, STRONGHOLD)):
+        raise Blocked("this needs the stronghold", "TM-17.2")
+    return work_land(g, you, 2, up)
+
+
+def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
+    """Sandstorm [TM-23.42] (rules/terra_mystica/factions.rules:116)."""
+    # rules/terra_mystica/factions.rules:117 [TM-17.2]
+    if not (has(g, you, STRONGHOLD)):
+        raise Blocked("this needs the stronghold", "TM-17.2")
+    # rules/terra_mystica/factions.rules:118 [TM-23.43]
+    return ask_in_unit(
+        g, you, C_SANDSTORM_HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
+    )
+
+
+def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:118 [TM-23.43]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/terra_mystica/factions.rules:119 [TM-8.24]
+    g.land_terrain[hex_] = DESERT
+    return ask_checked(
+        g, you, C_SANDSTORM_MAY, sandstorm__may_options(g, you, hex_), Then(up, L_SANDSTORM__MAY, (you, hex_))
+    )
+
+
+def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:120
+    you, hex_ = f.saved
+    up = f.up
+    if pick == 1:
+        up = Then(up, L_UNIT, ())
+        return build(g, you, DWELLING, hex_, up)
+    return up
+
+
+def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
+    if this == HALFLINGS:
+        # rules/terra_mystica/factions.rules:5 [TM-12.7]
+        return faction__stronghold_effect__halflings_9(g, you, this, up)
+    if this == DARKLINGS:
+        # rules/terra_mystica/factions.rules:5 [TM-12.7]
+        return faction__stronghold_effect__darklings_7(g, you, this, up)
     if this == ALCHEMISTS:
-        faction__stronghold_effect__alchemists_8(g, you, this)
+        # rules/terra_mystica/factions.rules:5 [TM-12.7]
+        faction__stronghold_effect__alchemists_4(g, you, this)
     else:
+        # rules/terra_mystica/factions.rules:5 [TM-12.7]
         faction__stronghold_effect__base(g, you, this)
+    return up
 
 
-def travel__dwarves_6(g: G, you: int, hex_: int) -> None:
-    """Travel [TM-24.2] (factions.rules:10)."""
-    # factions.rules:11 [TM-23.22]
+def travel__dwarves_11(g: G, you: int, hex_: int) -> None:
+    """Travel [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:66)."""
+    # rules/terra_mystica/factions.rules:67 [TM-23.22]
     if g.worker[you] < ((1 if has(g, you, STRONGHOLD) else 2)):
         raise Blocked("not enough workers", "TM-23.22")
     g.worker[you] -= 1 if has(g, you, STRONGHOLD) else 2
-    # factions.rules:12 [TM-24.4]
+    # rules/terra_mystica/factions.rules:68 [TM-24.4]
     g.vp[you] += 4
     g.travelled[you] = True
 
 
-def reachable__dwarves_5(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.20, TM-R25] (factions.rules:9)."""
-    # factions.rules:9 [TM-23.20, TM-R25]
-    return reachable__below_dwarves_5(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
+def travel__fakirs_19(g: G, you: int, hex_: int) -> None:
+    """Travel [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:108)."""
+    # rules/terra_mystica/factions.rules:109 [TM-23.37]
+    if g.priest[you] < 1:
+        raise Blocked("not enough priests", "TM-23.37")
+    g.priest[you] -= 1
+    # rules/terra_mystica/factions.rules:110 [TM-24.4]
+    g.vp[you] += 4
+    g.travelled[you] = True
 
 
-def max_shipping__dwarves_4(g: G, you: int) -> int:
-    """Max shipping [TM-23.21] (factions.rules:8)."""
-    # factions.rules:8 [TM-23.21]
-    return 0
+def goals__giants_16(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:100)."""
+    # rules/terra_mystica/factions.rules:100 [TM-23.34, TM-8.10]
+    return tuple(t for t in goals__below_giants_16(g, you, hex_) if t == FACTION_HOME[GIANTS])
 
 
-def coins_per_point__alchemists_9(g: G, you: int) -> int:
-    """Coins per point [TM-22.9] (factions.rules:26)."""
-    # factions.rules:26 [TM-22.9]
+def spades_needed__giants_17(g: G, you: int, a: int, b: int) -> int:
+    """Spades needed [TM-23.34, TM-23.35, TM-21.6, TM-R29] (rules/terra_mystica/factions.rules:101)."""
+    # rules/terra_mystica/factions.rules:101 [TM-23.34, TM-23.35, TM-21.6, TM-R29]
     return 2
 
 
-def area_link__dwarves_7(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.23] (factions.rules:14)."""
-    # factions.rules:14 [TM-23.23]
-    return area_link__below_dwarves_7(g, you, a, b) or LAND.distances[a][b] == 2
+def spade_price__darklings_6(g: G, you: int) -> tuple[int, ...]:
+    """Spade price [TM-23.9] (rules/terra_mystica/factions.rules:34)."""
+    # rules/terra_mystica/factions.rules:34 [TM-23.9]
+    return (0, 0, 0, 1, 0, 0)
+
+
+def exchange_cost__halflings_8(g: G, you: int) -> tuple[int, ...]:
+    """Exchange cost [TM-23.13] (rules/terra_mystica/factions.rules:44)."""
+    # rules/terra_mystica/factions.rules:44 [TM-23.13]
+    return (1, 2, 0, 1, 0, 0)
+
+
+def favours_earned__chaos_magicians_15(g: G, you: int) -> int:
+    """Favours earned [TM-23.32, TM-12.10] (rules/terra_mystica/factions.rules:92)."""
+    # rules/terra_mystica/factions.rules:92 [TM-23.32, TM-12.10]
+    return 2
+
+
+def reachable__dwarves_10(g: G, you: int, hex_: int) -> bool:
+    """Reachable [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:65)."""
+    # rules/terra_mystica/factions.rules:65 [TM-23.20, TM-9.3, TM-R25]
+    return reachable__below_dwarves_10(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
+
+
+def reachable__fakirs_18(g: G, you: int, hex_: int) -> bool:
+    """Reachable [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:107)."""
+    # rules/terra_mystica/factions.rules:107 [TM-23.37, TM-23.39]
+    return reachable__below_fakirs_18(g, you, hex_) or (
+        not g.travelled[you]
+        and (skips(g, you, hex_, 1) or (has(g, you, STRONGHOLD) and skips(g, you, hex_, 2)))
+    )
+
+
+def coins_per_point__alchemists_5(g: G, you: int) -> int:
+    """Coins per point [TM-22.9] (rules/terra_mystica/factions.rules:31)."""
+    # rules/terra_mystica/factions.rules:31 [TM-22.9]
+    return 2
+
+
+def area_link__dwarves_12(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:70)."""
+    # rules/terra_mystica/factions.rules:70 [TM-23.23]
+    return area_link__below_dwarves_12(g, you, a, b) or LAND.distances[a][b] == 2
+
+
+def area_link__fakirs_20(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:112)."""
+    # rules/terra_mystica/factions.rules:112 [TM-23.40]
+    return area_link__below_fakirs_20(g, you, a, b) or LAND.distances[a][b] <= (
+        (3 if has(g, you, STRONGHOLD) else 2)
+    )
+
+
+def placing_passes__chaos_magicians_14(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:91)."""
+    # rules/terra_mystica/factions.rules:91 [TM-23.31, TM-4.3]
+    return (4,)
+
+
+def placing_passes__nomads_21(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:115)."""
+    # rules/terra_mystica/factions.rules:115 [TM-23.41, TM-4.2]
+    return (1, 2, 3)
+
+
+def town_link__mermaids_13(g: G, you: int, a: int, b: int) -> bool:
+    """Town link [TM-R32] (rules/terra_mystica/factions.rules:79)."""
+    # rules/terra_mystica/factions.rules:79 [TM-R32]
+    return town_link__below_mermaids_13(g, you, a, b) or (
+        any(river(g, h) and g.land_in_town[h] for h in LAND.shared_neighbours(a, b))
+    )
 
 
 def faction__stronghold_effect__base(g: G, you: int, this: int) -> None:
-    """Stronghold effect (factions.rules:5)."""
+    """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
     pass
 
 
-def faction__stronghold_effect__alchemists_8(g: G, you: int, this: int) -> None:
-    """Stronghold effect [TM-23.7] (factions.rules:24)."""
-    # factions.rules:24 [TM-23.7]
+def faction__stronghold_effect__alchemists_4(g: G, you: int, this: int) -> None:
+    """Stronghold effect [TM-23.7] (rules/terra_mystica/factions.rules:29)."""
+    # rules/terra_mystica/factions.rules:29 [TM-23.7]
     power__gained(g, you, min(12, power__room(g, you)))
 
 
-def spades_received__when_alchemists_16(g: G, you: int, n: int) -> None:
-    """When spades received [TM-23.8] (factions.rules:25)."""
-    # factions.rules:25 [TM-23.8]
+def faction__stronghold_effect__darklings_7(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
+    return ask_in_unit(
+        g,
+        you,
+        C_DARKLINGS_STRONGHOLD_EFFECT_N,
+        faction__stronghold_effect__darklings_7__n_options(g, you),
+        Then(up, L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_7__N, (you,)),
+    )
+
+
+def faction__stronghold_effect__darklings_7__n(g: G, f: Then, n: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:38
+    you: int = f.saved[0]
+    up = f.up
+    if g.worker[you] < n:
+        raise Blocked("not enough workers", "")
+    g.worker[you] -= n
+    g.priest[you] += min(n, priest__room(g, you))
+    return up
+
+
+def faction__stronghold_effect__halflings_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:46)."""
+    begin_work(g, you, 3)
+    return finish_work(g, you, up)
+
+
+def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
+    """When spades received [TM-23.8] (rules/terra_mystica/factions.rules:30)."""
+    # rules/terra_mystica/factions.rules:30 [TM-23.8]
     power__gained(g, you, min(2 * n, power__room(g, you)))
 
 
-def built__when_alchemists_15(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.7] (factions.rules:23)."""
-    # factions.rules:23 [TM-23.7]
+def spades_received__when_halflings_21(g: G, you: int, n: int) -> None:
+    """When spades received [TM-23.11] (rules/terra_mystica/factions.rules:43)."""
+    # rules/terra_mystica/factions.rules:43 [TM-23.11]
+    g.vp[you] += n
+
+
+def bought_spades__when_darklings_19(g: G, you: int, n: int) -> None:
+    """When bought spades [TM-23.9, TM-24.5] (rules/terra_mystica/factions.rules:35)."""
+    # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
+    g.vp[you] += 2 * n
+
+
+def built__when_auren_15(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.2, TM-20.1] (rules/terra_mystica/factions.rules:8)."""
+    # rules/terra_mystica/factions.rules:8 [TM-23.2, TM-20.1]
+    earn_favours(g, you, 1)
+
+
+def built__when_alchemists_17(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.7] (rules/terra_mystica/factions.rules:28)."""
+    # rules/terra_mystica/factions.rules:28 [TM-23.7]
     g.effect_due[you] = True
 
 
-# ---------------------------------------------------------------- map.rules
+def built__when_darklings_20(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.10] (rules/terra_mystica/factions.rules:36)."""
+    # rules/terra_mystica/factions.rules:36 [TM-23.10]
+    g.effect_due[you] = True
+
+
+def built__when_halflings_22(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.12] (rules/terra_mystica/factions.rules:45)."""
+    # rules/terra_mystica/factions.rules:45 [TM-23.12]
+    g.effect_due[you] = True
+
+
+def built__when_cultists_24(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.16] (rules/terra_mystica/factions.rules:56)."""
+    # rules/terra_mystica/factions.rules:56 [TM-23.16]
+    g.vp[you] += 7
+
+
+def built__when_mermaids_26(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.26] (rules/terra_mystica/factions.rules:80)."""
+    if g.ship[you] < max_shipping(g, you):
+        raise_shipping(g, you)
+
+
+def passes__when_engineers_25(g: G, you: int) -> None:
+    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:62)."""
+    # rules/terra_mystica/factions.rules:62 [TM-23.18]
+    g.vp[you] += 3 * own_bridges(g, you)
+
+
+def offers_answered__when_cultists_23(
+    g: G, you: int, accepted: int, declined: int, up: Then | None
+) -> Then | None:
+    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:51)."""
+    if accepted > 0:
+        return ask_in_unit(
+            g,
+            you,
+            C_CULTISTS_WHEN_OFFERS_ANSWERED_CULT,
+            offers_answered__when_cultists_23__cult_options(g),
+            Then(up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, (you,)),
+        )
+    if declined > 0:
+        # rules/terra_mystica/factions.rules:55 [TM-23.15]
+        power__gained(g, you, min(1, power__room(g, you)))
+    return up
+
+
+def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:53
+    you: int = f.saved[0]
+    up = f.up
+    return advance(g, you, cult, 1, up)
+
+
+def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
+    """When founded town [TM-23.4] (rules/terra_mystica/factions.rules:15)."""
+    # rules/terra_mystica/factions.rules:15 [TM-23.4]
+    g.vp[you] += 5
+
+
+def founded_town__when_swarmlings_27(g: G, you: int, tile: int) -> None:
+    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:84)."""
+    # rules/terra_mystica/factions.rules:84 [TM-23.28]
+    g.worker[you] += 3
+
+
+def can__auren_steps(g: G, you: int) -> bool:
+    """Can auren steps [TM-23.3] (rules/terra_mystica/factions.rules:9)."""
+    return has(g, you, STRONGHOLD) and (bool(CULT_ALL))
+
+
+def can__coins_to_point(g: G, you: int) -> bool:
+    """Can coins to point [TM-23.6] (rules/terra_mystica/factions.rules:25)."""
+    return g.coin[you] >= 2
+
+
+def can__double_turn(g: G, you: int) -> bool:
+    """Can double turn [TM-23.33] (rules/terra_mystica/factions.rules:93)."""
+    return has(g, you, STRONGHOLD)
+
+
+def can__engineers_bridge(g: G, you: int) -> bool:
+    """Can engineers bridge [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
+    return g.worker[you] >= 2 and can__build_bridge(g, you)
+
+
+def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
+    """Can stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
+    return (
+        True
+        if this == HALFLINGS
+        else (can__faction__stronghold_effect__darklings_7(g, you, this) if this == DARKLINGS else True)
+    )
+
+
+def can__faction__stronghold_effect__darklings_7(g: G, you: int, this: int) -> bool:
+    """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
+    return any(
+        n_8 <= g.worker[you] and n_8 <= priest__room(g, you) and g.worker[you] >= n_8 for n_8 in range(0, 4)
+    )
+
+
+def can__found_over_river(g: G, you: int) -> bool:
+    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:73)."""
+    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_21 in river_towns(g, you)))
+
+
+def can__giants_spades(g: G, you: int) -> bool:
+    """Can giants spades [TM-23.36] (rules/terra_mystica/factions.rules:102)."""
+    return has(g, you, STRONGHOLD)
+
+
+def can__point_to_coin(g: G, you: int) -> bool:
+    """Can point to coin [TM-23.6, TM-R41] (rules/terra_mystica/factions.rules:22)."""
+    return g.vp[you] >= 1
+
+
+def can__sandstorm(g: G, you: int) -> bool:
+    """Can sandstorm [TM-23.42] (rules/terra_mystica/factions.rules:116)."""
+    return has(g, you, STRONGHOLD) and (
+        any(
+            g.land_terrain[hex_23] != DESERT
+            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_23]))
+            for hex_23 in free_land(g)
+        )
+    )
+
+
+def can__swarmlings_upgrade(g: G, you: int) -> bool:
+    """Can swarmlings upgrade [TM-23.29] (rules/terra_mystica/factions.rules:85)."""
+    return has(g, you, STRONGHOLD) and (
+        any(
+            g.land_building[hex_22] == DWELLING and can__raise(g, you, TRADING_HOUSE, hex_22)
+            for hex_22 in own_land(g, you)
+        )
+    )
+
+
+def can__witches_ride(g: G, you: int) -> bool:
+    """Can witches ride [TM-23.5, TM-R34] (rules/terra_mystica/factions.rules:16)."""
+    return has(g, you, STRONGHOLD) and (
+        any(
+            g.land_terrain[hex_20] == FOREST and can__raise(g, you, DWELLING, hex_20)
+            for hex_20 in free_land(g)
+        )
+    )
+
+
+def auren_steps__cult_options(g: G) -> list[int]:
+    # rules/terra_mystica/factions.rules:11
+    return list(CULT_ALL)
+
+
+def witches_ride__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/factions.rules:18
+    return [
+        hex_ for hex_ in free_land(g) if g.land_terrain[hex_] == FOREST and can__raise(g, you, DWELLING, hex_)
+    ]
+
+
+def found_over_river__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/factions.rules:75
+    return [hex_ for hex_ in river_towns(g, you) if can__take_town_tile(g, you)]
+
+
+def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/factions.rules:87
+    return [
+        hex_
+        for hex_ in own_land(g, you)
+        if g.land_building[hex_] == DWELLING and can__raise(g, you, TRADING_HOUSE, hex_)
+    ]
+
+
+def sandstorm__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/factions.rules:118
+    return [
+        hex_
+        for hex_ in free_land(g)
+        if g.land_terrain[hex_] != DESERT and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_]))
+    ]
+
+
+def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
+    # rules/terra_mystica/factions.rules:120
+    return [1, 0] if can__build(g, you, DWELLING, hex_) else [0]
+
+
+def faction__stronghold_effect__darklings_7__n_options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/factions.rules:38
+    return [n for n in range(0, 4) if n <= g.worker[you] and n <= priest__room(g, you) and g.worker[you] >= n]
+
+
+def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
+    # rules/terra_mystica/factions.rules:53
+    return list(CULT_ALL)
+
+
+# ---------------------------------------------------------------- rules/terra_mystica/map.rules
 
 
 def river(g: G, hex_: int) -> bool:
-    """River (map.rules:25)."""
+    """River (rules/terra_mystica/map.rules:25)."""
     return g.land_printed[hex_] == NONE
 
 
 def dry_land(g: G) -> tuple[int, ...]:
-    """Dry land (map.rules:26)."""
+    """Dry land (rules/terra_mystica/map.rules:26)."""
     return tuple(h for h in LAND.cells if not river(g, h))
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (map.rules:27)."""
-    # map.rules:27 [TM-8.18, TM-8.19]
+    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:27)."""
+    # rules/terra_mystica/map.rules:27 [TM-8.18, TM-8.19]
     return tuple(h for h in dry_land(g) if g.land_owner[h] == NONE)
 
 
 def own_land(g: G, you: int) -> tuple[int, ...]:
-    """Own land (map.rules:28)."""
+    """Own land (rules/terra_mystica/map.rules:28)."""
     return tuple(h for h in LAND.cells if g.land_owner[h] == you)
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (map.rules:32)."""
-    # map.rules:32 [TM-9.1]
+    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
+    # rules/terra_mystica/map.rules:32 [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (map.rules:33)."""
-    # map.rules:33 [TM-9.1]
+    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
+    # rules/terra_mystica/map.rules:33 [TM-9.1]
     return b in LAND.neighbours[a] or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (map.rules:34)."""
+    """Next to own (rules/terra_mystica/map.rules:34)."""
     return any(g.land_owner[h] == you for h in beside(g, hex_))
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2, TM-9.6, TM-R43] (map.rules:35)."""
+    """Over river [TM-9.2, TM-9.6, TM-R43] (rules/terra_mystica/map.rules:35)."""
     gap = LAND.path_length(a, b, tuple(x for x in LAND.cells if river(g, x)))
     return gap != NONE and gap <= shipping(g, you)
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (map.rules:38)."""
-    # map.rules:38 [TM-9.4]
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:38)."""
+    # rules/terra_mystica/map.rules:38 [TM-9.4]
     return next_to_own(g, you, hex_) or (any(over_river(g, you, h, hex_) for h in own_land(g, you)))
 
 
 def reachable(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (map.rules:39)."""
-    # map.rules:39 [TM-8.17]
-    if g.faction[you] == DWARVES:
-        return reachable__dwarves_5(g, you, hex_)
-    # map.rules:39 [TM-8.17]
-    return reachable__below_dwarves_5(g, you, hex_)
+    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
+    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    if g.faction[you] == FAKIRS:
+        return reachable__fakirs_18(g, you, hex_)
+    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    return reachable__below_fakirs_18(g, you, hex_)
 
 
 def skips(g: G, you: int, hex_: int, n: int) -> bool:
-    """Skips [TM-24.1] (map.rules:40)."""
-    # map.rules:40 [TM-24.1]
+    """Skips [TM-24.1] (rules/terra_mystica/map.rules:40)."""
+    # rules/terra_mystica/map.rules:40 [TM-24.1]
     return not next_to_own(g, you, hex_) and (
         any(LAND.distances[h][hex_] == (n + 1) for h in own_land(g, you))
     )
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (map.rules:42)."""
-    # map.rules:42 [TM-10.3]
-    if g.faction[you] == DWARVES:
-        return max_shipping__dwarves_4(g, you)
-    # map.rules:42 [TM-10.3]
-    return max_shipping__base(g, you)
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-10.3]
+    return FACTION_LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (map.rules:43)."""
-    # map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_1(g, you)
-    # map.rules:43 [TM-9.2]
+    # rules/terra_mystica/map.rules:43 [TM-9.2]
     return shipping__below_bonus_shipping_1(g, you)
 
 
 def reachable__base(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (map.rules:39)."""
-    # map.rules:39 [TM-8.17]
+    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
+    # rules/terra_mystica/map.rules:39 [TM-8.17]
     return in_range(g, you, hex_)
 
 
-def reachable__below_dwarves_5(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (map.rules:39)."""
-    # map.rules:39 [TM-8.17]
+def reachable__below_dwarves_10(g: G, you: int, hex_: int) -> bool:
+    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
+    # rules/terra_mystica/map.rules:39 [TM-8.17]
     return reachable__base(g, you, hex_)
 
 
-def max_shipping__base(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (map.rules:42)."""
-    # map.rules:42 [TM-10.3]
-    return 3
+def reachable__below_fakirs_18(g: G, you: int, hex_: int) -> bool:
+    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
+    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    if g.faction[you] == DWARVES:
+        return reachable__dwarves_10(g, you, hex_)
+    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    return reachable__below_dwarves_10(g, you, hex_)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (map.rules:43)."""
-    # map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-9.2]
     return g.ship[you]
 
 
 def shipping__below_bonus_shipping_1(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (map.rules:43)."""
-    # map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-9.2]
     return shipping__base(g, you)
 
 
-# ---------------------------------------------------------------- power.rules
+# ---------------------------------------------------------------- rules/terra_mystica/power.rules
 
 
 def offer_power(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Offer power [TM-13.2] (power.rules:3)."""
+    """Offer power [TM-13.2] (rules/terra_mystica/power.rules:3)."""
     accepted = 0
     declined = 0
-    # power.rules:6 [TM-13.4, TM-13.9]
+    # rules/terra_mystica/power.rules:6 [TM-13.4, TM-13.9]
     q_list: tuple[int, ...] = clockwise_after(g, you)
     q_number = 0
-    return offer_power__each_q(g, hex_, accepted, declined, q_list, q_number, up)
+    return offer_power__each_q(g, you, hex_, accepted, declined, q_list, q_number, up)
 
 
 def offer_power__each_q(
-    g: G, hex_: int, accepted: int, declined: int, q_list: tuple[int, ...], q_number: int, up: Then | None
+    g: G,
+    you: int,
+    hex_: int,
+    accepted: int,
+    declined: int,
+    q_list: tuple[int, ...],
+    q_number: int,
+    up: Then | None,
 ) -> Then | None:
-    # power.rules:6
+    # rules/terra_mystica/power.rules:6
     if q_number < len(q_list):
         q_number = q_number + 1
-        # power.rules:6 [TM-13.4, TM-13.9]
+        # rules/terra_mystica/power.rules:6 [TM-13.4, TM-13.9]
         q = q_list[q_number - 1]
-        # power.rules:7 [TM-13.3]
+        # rules/terra_mystica/power.rules:7 [TM-13.3]
         offered = sum(
             BUILDING_POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q
         )
-        # power.rules:8 [TM-13.7, TM-13.8]
+        # rules/terra_mystica/power.rules:8 [TM-13.7, TM-13.8]
         n = min(offered, power__room(g, q), g.vp[q] + 1)
         if n > 0:
-            # power.rules:10 [TM-13.6]
+            # rules/terra_mystica/power.rules:10 [TM-13.6]
             return ask_checked(
                 g,
                 q,
                 C_OFFER_POWER,
-                offer_power__choice_options(g),
-                Then(up, L_OFFER_POWER__CHOICE, (hex_, accepted, declined, q, n, q_list, q_number)),
+                offer_power__choice_options(g, q, n),
+                Then(up, L_OFFER_POWER__CHOICE, (you, hex_, accepted, declined, q, n, q_list, q_number)),
             )
-        return Then(up, L_OFFER_POWER__EACH_Q, (hex_, accepted, declined, q_list, q_number))
-    offers_answered(g, accepted, declined)
-    return up
+        return Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
+    return offers_answered(g, you, accepted, declined, up)
 
 
 def offer_power__each_q__again(g: G, f: Then, _: int) -> Then | None:
-    hex_, accepted, declined, q_list, q_number = f.saved
-    return offer_power__each_q(g, hex_, accepted, declined, q_list, q_number, f.up)
+    you, hex_, accepted, declined, q_list, q_number = f.saved
+    return offer_power__each_q(g, you, hex_, accepted, declined, q_list, q_number, f.up)
 
 
 def offer_power__choice(g: G, f: Then, pick: int) -> Then | None:
-    # power.rules:10
-    hex_, accepted, declined, q, n, q_list, q_number = f.saved
+    # rules/terra_mystica/power.rules:10
+    you, hex_, accepted, declined, q, n, q_list, q_number = f.saved
     up = f.up
     if pick == 0:
-        up = Then(up, L_OFFER_POWER__EACH_Q, (hex_, accepted, declined, q_list, q_number))
+        up = Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
         up = Then(up, L_UNIT, ())
         if g.vp[q] < (n - 1):
             raise Blocked("not enough points", "")
         g.vp[q] -= n - 1
         power__gained(g, q, min(n, power__room(g, q)))
         accepted += 1
-        return up
-    # power.rules:15 [TM-13.10]
+        return Then(
+            Then(outer(up), L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number)),
+            L_UNIT,
+            (),
+        )
+    # rules/terra_mystica/power.rules:15 [TM-13.10]
     declined += 1
-    return Then(up, L_OFFER_POWER__EACH_Q, (hex_, accepted, declined, q_list, q_number))
+    return Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
 
 
-def offers_answered(g: G, accepted: int, declined: int) -> None:
-    """Offers answered (power.rules:18)."""
-    pass
+def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | None) -> Then | None:
+    """Offers answered (rules/terra_mystica/power.rules:18)."""
+    if g.faction[you] == CULTISTS:
+        # rules/terra_mystica/factions.rules:51 [TM-23.14, TM-23.27, TM-R28, TM-R39]
+        return offers_answered__when_cultists_23(g, you, accepted, declined, up)
+    return up
 
 
-def offer_power__choice_options(g: G) -> list[int]:
-    # power.rules:10
-    return [0, 1]
+def offer_power__choice_options(g: G, q: int, n: int) -> list[int]:
+    # rules/terra_mystica/power.rules:10
+    options: list[int] = []
+    if g.vp[q] >= (n - 1):
+        options.append(0)
+    options.append(1)
+    return options
 
 
-# ---------------------------------------------------------------- scoring.rules
+# ---------------------------------------------------------------- rules/terra_mystica/scoring.rules
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [TM-22.1] (scoring.rules:3)."""
-    # scoring.rules:4 [TM-22.7]
+    """Final scoring [TM-22.1] (rules/terra_mystica/scoring.rules:3)."""
+    # rules/terra_mystica/scoring.rules:4 [TM-22.7]
     g.stage = BONUSES
-    # scoring.rules:5 [TM-22.2]
+    # rules/terra_mystica/scoring.rules:5 [TM-22.2]
     for c in CULT_ALL:
-        # scoring.rules:5 [TM-22.2]
+        # rules/terra_mystica/scoring.rules:5 [TM-22.2]
         award_places(g, {p: g.level[p * 4 + c] for p in range(g.players)}, (8, 4, 2))
-    # scoring.rules:6 [TM-22.8]
+    # rules/terra_mystica/scoring.rules:6 [TM-22.8]
     award_places(g, {p_2: largest_area(g, p_2) for p_2 in range(g.players)}, (18, 12, 6))
-    # scoring.rules:7 [TM-22.9]
+    # rules/terra_mystica/scoring.rules:7 [TM-22.9]
     for player in range(g.players):
-        # scoring.rules:7 [TM-22.9]
+        # rules/terra_mystica/scoring.rules:7 [TM-22.9]
         g.vp[player] += coins_at_end(g, player) // coins_per_point(g, player)
 
 
 def coins_per_point(g: G, you: int) -> int:
-    """Coins per point [TM-22.9] (scoring.rules:9)."""
-    # scoring.rules:9 [TM-22.9]
+    """Coins per point [TM-22.9] (rules/terra_mystica/scoring.rules:9)."""
+    # rules/terra_mystica/scoring.rules:9 [TM-22.9]
     if g.faction[you] == ALCHEMISTS:
-        return coins_per_point__alchemists_9(g, you)
-    # scoring.rules:9 [TM-22.9]
+        return coins_per_point__alchemists_5(g, you)
+    # rules/terra_mystica/scoring.rules:9 [TM-22.9]
     return coins_per_point__base(g, you)
 
 
 def coins_at_end(g: G, you: int) -> int:
-    """Coins at end [TM-R15] (scoring.rules:10)."""
-    # scoring.rules:10 [TM-R15]
+    """Coins at end [TM-R15] (rules/terra_mystica/scoring.rules:10)."""
+    # rules/terra_mystica/scoring.rules:10 [TM-R15]
     return g.coin[you] + g.worker[you] + g.priest[you] + g.bowl[you * 3 + 2] + (g.bowl[you * 3 + 1] // 2)
 
 
 def largest_area(g: G, you: int) -> int:
-    """Largest area [TM-22.5] (scoring.rules:12)."""
-    # scoring.rules:12 [TM-22.5]
+    """Largest area [TM-22.5] (rules/terra_mystica/scoring.rules:12)."""
+    # rules/terra_mystica/scoring.rules:12 [TM-22.5]
     return max(
         (len(g_) for g_ in connected(own_land(g, you), lambda a, b: area_link(g, you, a, b))), default=0
     )
 
 
 def area_link(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (scoring.rules:13)."""
-    # scoring.rules:13 [TM-22.5, TM-22.6]
-    if g.faction[you] == DWARVES:
-        return area_link__dwarves_7(g, you, a, b)
-    # scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__below_dwarves_7(g, you, a, b)
+    """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
+    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+    if g.faction[you] == FAKIRS:
+        return area_link__fakirs_20(g, you, a, b)
+    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+    return area_link__below_fakirs_20(g, you, a, b)
 
 
 def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
-    """Award places [TM-22.4, TM-22.11, TM-R35] (scoring.rules:15)."""
-    # scoring.rules:16 [TM-22.3]
+    """Award places [TM-22.4, TM-22.11, TM-R35] (rules/terra_mystica/scoring.rules:15)."""
+    # rules/terra_mystica/scoring.rules:16 [TM-22.3]
     for v in tuple(v for v in distinct(values.values()) if v > 0):
         ahead = sum(1 for x in values.values() if x > v)
         tied: tuple[int, ...] = tuple(p for p in range(g.players) if values[p] == v)
@@ -1761,38 +2641,75 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
 
 
 def coins_per_point__base(g: G, you: int) -> int:
-    """Coins per point [TM-22.9] (scoring.rules:9)."""
-    # scoring.rules:9 [TM-22.9]
+    """Coins per point [TM-22.9] (rules/terra_mystica/scoring.rules:9)."""
+    # rules/terra_mystica/scoring.rules:9 [TM-22.9]
     return 3
 
 
 def area_link__base(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (scoring.rules:13)."""
-    # scoring.rules:13 [TM-22.5, TM-22.6]
+    """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
+    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     return near(g, a, b) or over_river(g, you, a, b)
 
 
-def area_link__below_dwarves_7(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (scoring.rules:13)."""
-    # scoring.rules:13 [TM-22.5, TM-22.6]
+def area_link__below_dwarves_12(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
+    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     return area_link__base(g, you, a, b)
 
 
-# ---------------------------------------------------------------- setup.rules
+def area_link__below_fakirs_20(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
+    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+    if g.faction[you] == DWARVES:
+        return area_link__dwarves_12(g, you, a, b)
+    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+    return area_link__below_dwarves_12(g, you, a, b)
+
+
+# ---------------------------------------------------------------- rules/terra_mystica/setup.rules
+
+
+def setup(g: G) -> None:
+    """Setup (rules/terra_mystica/setup.rules:3)."""
+    # rules/terra_mystica/setup.rules:4 [TM-1.13]
+    g.first_to_act = next(
+        (p for p in range(g.players) if position(p, tuple(range(g.players))) == g.starting_seat), NONE
+    )
+    lay_scoring_tiles(g)
+    lay_bonus_cards(g)
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [TM-5.1] (setup.rules:3)."""
+    """Play [TM-5.1] (rules/terra_mystica/setup.rules:8)."""
+    return choose_factions(g, Then(up, L_PLAY__AFTER_CHOOSE_FACTIONS, ()))
+
+
+def play__after_choose_factions(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/setup.rules:10
+    up = f.up
+    return place_first_dwellings(g, Then(up, L_PLAY__AFTER_PLACE_FIRST_DWELLINGS, ()))
+
+
+def play__after_place_first_dwellings(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/setup.rules:11
+    up = f.up
+    return take_first_bonus_cards(g, Then(up, L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS, ()))
+
+
+def play__after_take_first_bonus_cards(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/setup.rules:12
+    up = f.up
     times_left = 6
     return play__repeat(g, times_left, up)
 
 
 def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # setup.rules:4
+    # rules/terra_mystica/setup.rules:12
     if times_left > 0:
         times_left -= 1
         return play_round(g, Then(up, L_PLAY__REPEAT, (times_left,)))
-    # setup.rules:5 [TM-22.1]
+    # rules/terra_mystica/setup.rules:13 [TM-22.1]
     final_scoring(g)
     end_game(g, final_winners(g))
     return up
@@ -1803,34 +2720,11 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return play__repeat(g, times_left, f.up)
 
 
-def setup(g: G, up: Then | None) -> Then | None:
-    """Setup (setup.rules:8)."""
-    # setup.rules:9 [TM-1.13]
-    g.first_to_act = next(
-        (p for p in range(g.players) if position(p, tuple(range(g.players))) == g.starting_seat), NONE
-    )
-    lay_scoring_tiles(g)
-    lay_bonus_cards(g)
-    return choose_factions(g, Then(up, L_SETUP__AFTER_CHOOSE_FACTIONS, ()))
-
-
-def setup__after_choose_factions(g: G, f: Then, _: int) -> Then | None:
-    # setup.rules:13
-    up = f.up
-    return place_first_dwellings(g, Then(up, L_SETUP__AFTER_PLACE_FIRST_DWELLINGS, ()))
-
-
-def setup__after_place_first_dwellings(g: G, f: Then, _: int) -> Then | None:
-    # setup.rules:14
-    up = f.up
-    return take_first_bonus_cards(g, up)
-
-
 def lay_scoring_tiles(g: G) -> None:
-    """Lay scoring tiles [TM-3.1] (setup.rules:16)."""
+    """Lay scoring tiles [TM-3.1] (rules/terra_mystica/setup.rules:16)."""
     g.tile_pool = SCORING_ALL
     g.tile_pool = shuffled(g, g.tile_pool)
-    # setup.rules:19 [TM-3.2]
+    # rules/terra_mystica/setup.rules:19 [TM-3.2]
     for r in (6, 5):
         g.round_tile[r - 1] = next((t for t in g.tile_pool if scoring__may_come_late(g, t)), NONE)
         g.tile_pool = difference(g.tile_pool, (g.round_tile[r - 1],))
@@ -1841,17 +2735,19 @@ def lay_scoring_tiles(g: G) -> None:
 
 
 def lay_bonus_cards(g: G) -> None:
-    """Lay bonus cards [TM-3.3] (setup.rules:27)."""
+    """Lay bonus cards [TM-3.3] (rules/terra_mystica/setup.rules:27)."""
     g.bonus_row = some_of(g, g.players + 3, BONUS_ALL)
 
 
 def table_order(g: G) -> tuple[int, ...]:
-    """Table order (setup.rules:30)."""
+    """Table order (rules/terra_mystica/setup.rules:30)."""
     return clockwise_from(g, g.first_to_act)
 
 
 def choose_factions(g: G, up: Then | None) -> Then | None:
-    """Choose factions [TM-3.4, TM-3.6] (setup.rules:32)."""
+    """Choose factions [TM-3.4, TM-3.6] (rules/terra_mystica/setup.rules:32)."""
+    if g.deal_colours:
+        deal_the_colours(g)
     player_list: tuple[int, ...] = table_order(g)
     player_number = 0
     return choose_factions__each_player(g, player_list, player_number, up)
@@ -1860,16 +2756,12 @@ def choose_factions(g: G, up: Then | None) -> Then | None:
 def choose_factions__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # setup.rules:33
+    # rules/terra_mystica/setup.rules:34
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        return ask(
-            g,
-            player,
-            C_CHOOSE_FACTIONS_FACTION,
-            choose_factions__faction_options(g),
-            Then(up, L_CHOOSE_FACTIONS__FACTION, (player, player_list, player_number)),
+        return choose_faction(
+            g, player, Then(up, L_CHOOSE_FACTIONS__EACH_PLAYER, (player_list, player_number))
         )
     return up
 
@@ -1879,38 +2771,64 @@ def choose_factions__each_player__again(g: G, f: Then, _: int) -> Then | None:
     return choose_factions__each_player(g, player_list, player_number, f.up)
 
 
-def choose_factions__faction(g: G, f: Then, faction: int) -> Then | None:
-    # setup.rules:34
-    player, player_list, player_number = f.saved
+def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
+    """Choose faction [TM-3.4] (rules/terra_mystica/setup.rules:36)."""
+    options = choose_faction__faction_options(g, you)
+    if options:
+        return ask(g, you, C_CHOOSE_FACTION_FACTION, options, Then(up, L_CHOOSE_FACTION__FACTION, (you,)))
+    return up
+
+
+def choose_faction__faction(g: G, f: Then, faction: int) -> Then | None:
+    # rules/terra_mystica/setup.rules:37
+    you: int = f.saved[0]
     up = f.up
-    take_faction(g, player, faction)
-    return Then(up, L_CHOOSE_FACTIONS__EACH_PLAYER, (player_list, player_number))
+    take_faction(g, you, faction)
+    return up
 
 
-def is_free(g: G, f_: int) -> bool:
-    """Is free [TM-3.4] (setup.rules:37)."""
-    # setup.rules:37 [TM-3.4]
+def is_free(g: G, you: int, f_: int) -> bool:
+    """Is free (rules/terra_mystica/setup.rules:39)."""
+    # rules/terra_mystica/setup.rules:40 [TM-3.5]
+    if g.colour[you] != NONE:
+        return FACTION_HOME[f_] == g.colour[you]
+    # rules/terra_mystica/setup.rules:41 [TM-3.4]
     return not any(
         g.faction[p] != NONE and FACTION_HOME[g.faction[p]] == FACTION_HOME[f_] for p in range(g.players)
     )
 
 
+def deal_the_colours(g: G) -> None:
+    """Deal the colours [TM-3.5] (rules/terra_mystica/setup.rules:43)."""
+    colours: tuple[int, ...] = some_of(g, g.players, TERRAIN_ALL)
+    for p in range(g.players):
+        take_colour(g, p, item(colours, position(p, tuple(range(g.players)))))
+
+
+def take_colour(g: G, you: int, t: int) -> None:
+    """Take colour [TM-3.5] (rules/terra_mystica/setup.rules:47)."""
+    # rules/terra_mystica/setup.rules:47 [TM-3.5]
+    g.colour[you] = t
+
+
 def take_faction(g: G, you: int, f_: int) -> None:
-    """Take faction [TM-3.6] (setup.rules:39)."""
+    """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:49)."""
     g.faction[you] = f_
-    # setup.rules:41 [TM-1.8]
+    # rules/terra_mystica/setup.rules:51 [TM-1.8]
     gain_bundle(g, you, FACTION_START[f_])
-    # setup.rules:42 [TM-1.9]
+    # rules/terra_mystica/setup.rules:52 [TM-1.9]
     g.bowl[you * 3 + 0] = within(FACTION_BOWLS[f_][0], 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(FACTION_BOWLS[f_][1], 0, 12, "bowl")
-    # setup.rules:44 [TM-1.7]
+    # rules/terra_mystica/setup.rules:54 [TM-1.7]
     for c in FACTION_CULTS[f_]:
-        # setup.rules:44 [TM-1.7]
+        # rules/terra_mystica/setup.rules:54 [TM-1.7]
         g.level[you * 4 + c] = within(g.level[you * 4 + c] + 1, 0, 10, "level")
+    # rules/terra_mystica/setup.rules:55 [TM-1.4]
+    g.ship[you] = within(FACTION_FIRST_SHIPPING[f_], 0, 5, "ship")
 
 
 def place_first_dwellings(g: G, up: Then | None) -> Then | None:
-    """Place first dwellings [TM-4.1] (setup.rules:46)."""
+    """Place first dwellings [TM-4.1] (rules/terra_mystica/setup.rules:57)."""
     pass_number_list: tuple[int, ...] = tuple(range(1, 5))
     pass_number_number = 0
     return place_first_dwellings__each_pass_number(g, pass_number_list, pass_number_number, up)
@@ -1919,7 +2837,7 @@ def place_first_dwellings(g: G, up: Then | None) -> Then | None:
 def place_first_dwellings__each_pass_number(
     g: G, pass_number_list: tuple[int, ...], pass_number_number: int, up: Then | None
 ) -> Then | None:
-    # setup.rules:47
+    # rules/terra_mystica/setup.rules:58
     if pass_number_number < len(pass_number_list):
         pass_number_number = pass_number_number + 1
         pass_number = pass_number_list[pass_number_number - 1]
@@ -1945,11 +2863,11 @@ def place_first_dwellings__each_player(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # setup.rules:48
+    # rules/terra_mystica/setup.rules:59
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        if pass_number in placing_passes(g):
+        if pass_number in placing_passes(g, player):
             return place_first_dwelling(
                 g,
                 player,
@@ -1974,34 +2892,40 @@ def place_first_dwellings__each_player__again(g: G, f: Then, _: int) -> Then | N
     )
 
 
-def placing_passes(g: G) -> tuple[int, ...]:
-    """Placing passes [TM-4.1] (setup.rules:52)."""
-    # setup.rules:52 [TM-4.1]
-    return (1, 2)
+def placing_passes(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:63)."""
+    # rules/terra_mystica/setup.rules:63 [TM-4.1]
+    if g.faction[you] == NOMADS:
+        return placing_passes__nomads_21(g, you)
+    # rules/terra_mystica/setup.rules:63 [TM-4.1]
+    if g.faction[you] == CHAOS_MAGICIANS:
+        return placing_passes__chaos_magicians_14(g, you)
+    # rules/terra_mystica/setup.rules:63 [TM-4.1]
+    return placing_passes__base(g, you)
 
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Place first dwelling [TM-4.4, TM-4.6, TM-4.7, TM-R20] (setup.rules:54)."""
-    # setup.rules:55 [TM-4.5]
-    return ask(
-        g,
-        you,
-        C_PLACE_FIRST_DWELLING_HEX,
-        place_first_dwelling__hex__options(g, you),
-        Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,)),
-    )
+    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:65)."""
+    # rules/terra_mystica/setup.rules:66 [TM-4.4, TM-4.5]
+    options = place_first_dwelling__hex__options(g, you)
+    if options:
+        return ask(
+            g, you, C_PLACE_FIRST_DWELLING_HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
+        )
+    return up
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # setup.rules:55 [TM-4.5]
+    # rules/terra_mystica/setup.rules:66 [TM-4.4, TM-4.5]
     you: int = f.saved[0]
     up = f.up
+    # rules/terra_mystica/setup.rules:66 [TM-4.4, TM-4.5]
     put(g, you, DWELLING, hex_)
     return up
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (setup.rules:58)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:68)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -2010,20 +2934,23 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # setup.rules:59
+    # rules/terra_mystica/setup.rules:69
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        return ask(
-            g,
-            player,
-            C_TAKE_FIRST_BONUS_CARDS_CARD,
-            take_first_bonus_cards__card_options(g),
-            Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
-        )
-    # setup.rules:62 [TM-4.9]
+        options = take_first_bonus_cards__card_options(g)
+        if options:
+            return ask(
+                g,
+                player,
+                C_TAKE_FIRST_BONUS_CARDS_CARD,
+                options,
+                Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
+            )
+        return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
+    # rules/terra_mystica/setup.rules:71 [TM-4.9]
     for card_2 in g.bonus_row:
-        # setup.rules:62 [TM-4.9]
+        # rules/terra_mystica/setup.rules:71 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -2034,7 +2961,7 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # setup.rules:60
+    # rules/terra_mystica/setup.rules:70
     player, player_list, player_number = f.saved
     up = f.up
     take_bonus(g, player, card)
@@ -2042,24 +2969,24 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (setup.rules:64)."""
+    """Take bonus (rules/terra_mystica/setup.rules:73)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # setup.rules:67 [TM-18.5]
+    # rules/terra_mystica/setup.rules:76 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
 
 def play_round(g: G, up: Then | None) -> Then | None:
-    """Play round [TM-5.1] (setup.rules:72)."""
+    """Play round [TM-5.1] (rules/terra_mystica/setup.rules:81)."""
     g.round = within(g.round + 1, 0, 6, "round")
-    # setup.rules:74 [TM-21.8, TM-17.6, TM-1.11]
+    # rules/terra_mystica/setup.rules:83 [TM-21.8, TM-17.6, TM-1.11]
     begin_round(g)
-    # setup.rules:75 [TM-5.2]
+    # rules/terra_mystica/setup.rules:84 [TM-5.2]
     g.stage = INCOME
-    # setup.rules:76 [TM-5.11]
+    # rules/terra_mystica/setup.rules:85 [TM-5.11]
     for player in range(g.players):
-        # setup.rules:76 [TM-5.11]
+        # rules/terra_mystica/setup.rules:85 [TM-5.11]
         take_income(g, player)
     g.stage = ACTIONS
     g.next_first = NONE
@@ -2069,13 +2996,13 @@ def play_round(g: G, up: Then | None) -> Then | None:
 
 
 def play_round__repeat(g: G, up: Then | None) -> Then | None:
-    # setup.rules:80
+    # rules/terra_mystica/setup.rules:89
     if not (not any(not g.passed[p] for p in range(g.players))):
         player_3_list: tuple[int, ...] = table_order(g)
         player_3_number = 0
         return play_round__each_player_3(g, player_3_list, player_3_number, up)
     if g.round < 6:
-        # setup.rules:82 [TM-21.1, TM-1.12]
+        # rules/terra_mystica/setup.rules:91 [TM-21.1, TM-1.12]
         return finish_round(g, up)
     return up
 
@@ -2087,7 +3014,7 @@ def play_round__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def play_round__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # setup.rules:81
+    # rules/terra_mystica/setup.rules:90
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
@@ -2105,11 +3032,11 @@ def play_round__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def finish_round(g: G, up: Then | None) -> Then | None:
-    """Finish round [TM-21.1] (setup.rules:84)."""
+    """Finish round [TM-21.1] (rules/terra_mystica/setup.rules:93)."""
     g.stage = BONUSES
-    # setup.rules:86 [TM-18.2, TM-R46]
+    # rules/terra_mystica/setup.rules:95 [TM-18.2, TM-R46]
     g.first_to_act = g.next_first
-    # setup.rules:87 [TM-21.3, TM-R3]
+    # rules/terra_mystica/setup.rules:96 [TM-21.3, TM-R3]
     player_list: tuple[int, ...] = table_order(g)
     player_number = 0
     return finish_round__each_player(g, player_list, player_number, up)
@@ -2118,16 +3045,16 @@ def finish_round(g: G, up: Then | None) -> Then | None:
 def finish_round__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # setup.rules:87
+    # rules/terra_mystica/setup.rules:96
     if player_number < len(player_list):
         player_number = player_number + 1
-        # setup.rules:87 [TM-21.3, TM-R3]
+        # rules/terra_mystica/setup.rules:96 [TM-21.3, TM-R3]
         player = player_list[player_number - 1]
-        # setup.rules:87 [TM-21.3, TM-R3]
+        # rules/terra_mystica/setup.rules:96 [TM-21.3, TM-R3]
         return take_cult_bonus(g, player, Then(up, L_FINISH_ROUND__EACH_PLAYER, (player_list, player_number)))
-    # setup.rules:88 [TM-21.9]
+    # rules/terra_mystica/setup.rules:97 [TM-21.9]
     for card in g.bonus_row:
-        # setup.rules:88 [TM-21.9]
+        # rules/terra_mystica/setup.rules:97 [TM-21.9]
         g.coins_on[card] += 1
     return up
 
@@ -2138,148 +3065,201 @@ def finish_round__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
-    """Take cult bonus [TM-21.2] (setup.rules:90)."""
+    """Take cult bonus [TM-21.2] (rules/terra_mystica/setup.rules:99)."""
     t = g.round_tile[g.round - 1]
-    times_earned = g.level[you * 4 + SCORING_CULT[t]] // SCORING_SPACES[t]
-    # setup.rules:93 [TM-21.7]
+    times_earned = g.level[you * 4 + SCORING_TRACK[t]] // SCORING_SPACES[t]
+    # rules/terra_mystica/setup.rules:102 [TM-21.7]
     gain_bundle(g, you, scale_bundle(times_earned, SCORING_CULT_BONUS[t]))
-    # setup.rules:94 [TM-21.5]
+    # rules/terra_mystica/setup.rules:103 [TM-21.5]
     return use_cult_spades(g, you, Then(up, L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES, (you,)))
 
 
 def take_cult_bonus__after_use_cult_spades(g: G, f: Then, _: int) -> Then | None:
-    # setup.rules:95
+    # rules/terra_mystica/setup.rules:104
     you: int = f.saved[0]
     up = f.up
-    # setup.rules:95 [TM-8.22]
+    # rules/terra_mystica/setup.rules:104 [TM-8.22]
     g.spade[you] = 0
     return up
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income [TM-5.3] (setup.rules:99)."""
-    gain_bundle(g, you, FACTION_BASE_INCOME[g.faction[you]])
-    for b in BUILDING_ALL:
-        # setup.rules:102 [TM-8.5, TM-5.10]
-        for slot in range(1, on_map(g, you, b) + 1):
-            # setup.rules:102 [TM-8.5, TM-5.10]
-            gain_bundle(g, you, income_of(g, you, b, slot))
+    """Take income [TM-5.3] (rules/terra_mystica/setup.rules:108)."""
+    # rules/terra_mystica/setup.rules:109 [TM-5.4]
+    g.worker[you] += FACTION_BASE_WORKERS[g.faction[you]]
+    # rules/terra_mystica/setup.rules:110 [TM-5.4, TM-8.5]
+    for slot in range(1, on_map(g, you, DWELLING) + 1):
+        # rules/terra_mystica/setup.rules:110 [TM-5.4, TM-8.5]
+        g.worker[you] += item(FACTION_DWELLING_WORKERS[g.faction[you]], slot)
+    # rules/terra_mystica/setup.rules:111 [TM-5.5, TM-5.7, TM-5.10]
+    for slot_2 in range(1, on_map(g, you, TRADING_HOUSE) + 1):
+        g.coin[you] += item(FACTION_TRADE_COINS[g.faction[you]], slot_2)
+        power__gained(g, you, min(item(FACTION_TRADE_POWER[g.faction[you]], slot_2), power__room(g, you)))
+    # rules/terra_mystica/setup.rules:113 [TM-5.6]
+    for slot_3 in range(1, on_map(g, you, TEMPLE) + 1):
+        # rules/terra_mystica/setup.rules:113 [TM-5.6]
+        gain_bundle(g, you, item(FACTION_TEMPLE_INCOME[g.faction[you]], slot_3))
+    # rules/terra_mystica/setup.rules:114 [TM-5.7]
+    if has(g, you, STRONGHOLD):
+        # rules/terra_mystica/setup.rules:114 [TM-5.7]
+        gain_bundle(g, you, FACTION_STRONGHOLD_INCOME[g.faction[you]])
+    # rules/terra_mystica/setup.rules:115 [TM-5.6]
+    if has(g, you, SANCTUARY):
+        # rules/terra_mystica/setup.rules:115 [TM-5.6]
+        gain_bundle(g, you, FACTION_SANCTUARY_INCOME[g.faction[you]])
+    # rules/terra_mystica/setup.rules:116 [TM-5.3]
     gain_bundle(g, you, BONUS_INCOME[g.bonus[you]])
-    # setup.rules:104 [TM-20.6]
+    # rules/terra_mystica/setup.rules:117 [TM-20.6]
     for f_ in g.favours[you]:
-        # setup.rules:104 [TM-20.6]
+        # rules/terra_mystica/setup.rules:117 [TM-20.6]
         gain_bundle(g, you, FAVOUR_INCOME[f_])
 
 
-def income_of(g: G, you: int, b: int, slot: int) -> tuple[int, ...]:
-    """Income of (setup.rules:106)."""
-    # setup.rules:107 [TM-5.4]
-    if b == DWELLING:
-        return (0, item(FACTION_DWELLING_INCOME[g.faction[you]], slot), 0, 0, 0, 0)
-    # setup.rules:108 [TM-5.5]
-    if b == TRADING_HOUSE:
-        return item(FACTION_TRADE_INCOME[g.faction[you]], slot)
-    # setup.rules:109 [TM-5.6]
-    if b == TEMPLE:
-        return item(FACTION_TEMPLE_INCOME[g.faction[you]], slot)
-    # setup.rules:110 [TM-5.7]
-    if b == STRONGHOLD:
-        return FACTION_STRONGHOLD_INCOME[g.faction[you]]
-    # setup.rules:111 [TM-5.6]
-    return FACTION_SANCTUARY_INCOME[g.faction[you]]
+def placing_passes__base(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:63)."""
+    # rules/terra_mystica/setup.rules:63 [TM-4.1]
+    return (1, 2)
 
 
-def choose_factions__faction_options(g: G) -> list[int]:
-    # setup.rules:34
-    return [faction for faction in FACTION_ALL if is_free(g, faction)]
+def choose_faction__faction_options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/setup.rules:37
+    return [faction for faction in FACTION_ALL if is_free(g, you, faction)]
 
 
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # setup.rules:55
+    # rules/terra_mystica/setup.rules:66
     return [hex_ for hex_ in free_land(g) if g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # setup.rules:60
+    # rules/terra_mystica/setup.rules:70
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
-# ---------------------------------------------------------------- towns.rules
+# ---------------------------------------------------------------- rules/terra_mystica/towns.rules
 
 
 def power_for_town(g: G, you: int) -> int:
-    """Power for town [TM-19.1] (towns.rules:3)."""
-    # towns.rules:3 [TM-19.1]
+    """Power for town [TM-19.1] (rules/terra_mystica/towns.rules:3)."""
+    # rules/terra_mystica/towns.rules:3 [TM-19.1]
     if FAVOUR_FIRE_2 in g.favours[you]:
         return power_for_town__favour_fire_2_0(g, you)
-    # towns.rules:3 [TM-19.1]
+    # rules/terra_mystica/towns.rules:3 [TM-19.1]
     return power_for_town__base(g, you)
 
 
 def town_size(g: G, group: tuple[int, ...]) -> int:
-    """Town size [TM-19.2] (towns.rules:4)."""
-    # towns.rules:4 [TM-19.2]
+    """Town size [TM-19.2] (rules/terra_mystica/towns.rules:4)."""
+    # rules/terra_mystica/towns.rules:4 [TM-19.2]
     return 3 if any(g.land_building[h] == SANCTUARY for h in group) else 4
 
 
-def town_link(g: G, a: int, b: int) -> bool:
-    """Town link [TM-19.4] (towns.rules:5)."""
-    # towns.rules:5 [TM-19.4]
-    return near(g, a, b)
+def town_link(g: G, you: int, a: int, b: int) -> bool:
+    """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
+    # rules/terra_mystica/towns.rules:5 [TM-19.4]
+    if g.faction[you] == MERMAIDS:
+        return town_link__mermaids_13(g, you, a, b)
+    # rules/terra_mystica/towns.rules:5 [TM-19.4]
+    return town_link__below_mermaids_13(g, you, a, b)
 
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    """Groups (towns.rules:6)."""
-    return connected(own_land(g, you), lambda a, b: town_link(g, a, b))
+    """Groups (rules/terra_mystica/towns.rules:6)."""
+    return connected(own_land(g, you), lambda a, b: town_link(g, you, a, b))
 
 
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
-    """Is town [TM-19.1] (towns.rules:7)."""
+    """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
     return len(group) >= town_size(g, group) and (
         sum(BUILDING_POWER_VALUE[g.land_building[h]] for h in group)
     ) >= power_for_town(g, you)
 
 
 def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    """New towns (towns.rules:9)."""
+    """New towns (rules/terra_mystica/towns.rules:9)."""
     return tuple(
         g_ for g_ in groups(g, you) if (not any(g.land_in_town[h] for h in g_)) and is_town(g, you, g_)
     )
 
 
+def any_town_left(g: G) -> bool:
+    """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:10)."""
+    # rules/terra_mystica/towns.rules:10 [TM-19.11]
+    return any(g.towns_left[t] > 0 for t in TOWN_ALL)
+
+
 def may_found_town(g: G, you: int) -> bool:
-    """May found town [TM-19.11, TM-R19] (towns.rules:10)."""
-    # towns.rules:10 [TM-19.11, TM-R19]
-    return (any(g.towns_left[t] > 0 for t in TOWN_ALL)) and len(new_towns(g, you)) > 0
+    """May found town [TM-R19] (rules/terra_mystica/towns.rules:11)."""
+    # rules/terra_mystica/towns.rules:11 [TM-R19]
+    return any_town_left(g) and len(new_towns(g, you)) > 0
 
 
 def join_towns(g: G, you: int) -> None:
-    """Join towns [TM-19.9, TM-19.10, TM-R33] (towns.rules:12)."""
+    """Join towns [TM-19.9, TM-19.10, TM-R33] (rules/terra_mystica/towns.rules:13)."""
     for g_ in tuple(g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)):
         for h_2 in g_:
             g.land_in_town[h_2] = True
 
 
 def found_town(g: G, you: int, up: Then | None) -> Then | None:
-    """Found town [TM-19.13] (towns.rules:16)."""
-    return ask_in_unit(
-        g, you, C_FOUND_TOWN_SEAT, found_town__seat_options(g, you), Then(up, L_FOUND_TOWN__SEAT, (you,))
-    )
+    """Found town [TM-19.13] (rules/terra_mystica/towns.rules:17)."""
+    group: tuple[int, ...] = first(new_towns(g, you))
+    if len(new_towns(g, you)) > 1:
+        return ask_in_unit(
+            g,
+            you,
+            C_FOUND_TOWN_SEAT,
+            found_town__seat_options(g, you),
+            Then(up, L_FOUND_TOWN__SEAT, (you, group)),
+        )
+    return found_town__then(g, you, group, up)
 
 
-def found_town__seat(g: G, f: Then, seat: int) -> Then | None:
-    # towns.rules:17
-    you: int = f.saved[0]
-    up = f.up
-    # towns.rules:18 [TM-19.8]
-    for h in next((g_2 for g_2 in new_towns(g, you) if seat in g_2), NONE):
-        # towns.rules:18 [TM-19.8]
-        g.land_in_town[h] = True
+def found_town__then(g: G, you: int, group: tuple[int, ...], up: Then | None) -> Then | None:
+    # rules/terra_mystica/towns.rules:22
+    found(g, group)
     return take_town_tile(g, you, up)
 
 
+def found_town__seat(g: G, f: Then, seat: int) -> Then | None:
+    # rules/terra_mystica/towns.rules:20
+    you, group = f.saved
+    up = f.up
+    group = next((g_2 for g_2 in new_towns(g, you) if seat in g_2), NONE)
+    return found_town__then(g, you, group, up)
+
+
+def found(g: G, group: tuple[int, ...]) -> None:
+    """Found [TM-19.8] (rules/terra_mystica/towns.rules:25)."""
+    for h in group:
+        g.land_in_town[h] = True
+
+
+def joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Joined over (rules/terra_mystica/towns.rules:29)."""
+    return tuple(
+        h
+        for h in own_land(g, you)
+        if any(h in g_ and (any(hex_ in LAND.neighbours[x] for x in g_)) for g_ in parts)
+    )
+
+
+def river_towns(g: G, you: int) -> tuple[int, ...]:
+    """River towns [TM-R32] (rules/terra_mystica/towns.rules:31)."""
+    parts: tuple[tuple[int, ...], ...] = groups(g, you)
+    return tuple(
+        hex_
+        for hex_ in LAND.cells
+        if river(g, hex_)
+        and not g.land_in_town[hex_]
+        and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_]))
+        and (not any(g.land_owner[h_2] == you and g.land_in_town[h_2] for h_2 in LAND.neighbours[hex_]))
+        and is_town(g, you, joined_over(g, you, hex_, parts))
+    )
+
+
 def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
-    """Take town tile [TM-19.5] (towns.rules:21)."""
+    """Take town tile [TM-19.5] (rules/terra_mystica/towns.rules:38)."""
     return ask_in_unit(
         g,
         you,
@@ -2290,58 +3270,98 @@ def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
-    # towns.rules:22
+    # rules/terra_mystica/towns.rules:39
     you: int = f.saved[0]
     up = f.up
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
-    # towns.rules:24 [TM-19.6]
+    # rules/terra_mystica/towns.rules:41 [TM-19.6]
     g.keys[you] = within(g.keys[you] + 1, 0, 10, "keys")
-    # towns.rules:25 [TM-R17, TM-R18]
+    # rules/terra_mystica/towns.rules:42 [TM-R17, TM-R18]
     return enter_tops(g, you, Then(up, L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS, (you, tile)))
 
 
 def take_town_tile__after_enter_tops(g: G, f: Then, _: int) -> Then | None:
-    # towns.rules:26
+    # rules/terra_mystica/towns.rules:43
     you, tile = f.saved
     up = f.up
-    # towns.rules:26 [TM-19.6]
+    # rules/terra_mystica/towns.rules:43 [TM-19.6]
     gain_bundle(g, you, add_bundles((0, 0, TOWN_POINTS[tile], 0, 0, 0), TOWN_REWARD[tile]))
     return town__on_founding(g, you, tile, Then(up, L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING, (you, tile)))
 
 
 def take_town_tile__after_on_founding(g: G, f: Then, _: int) -> Then | None:
-    # towns.rules:28
+    # rules/terra_mystica/towns.rules:45
     you, tile = f.saved
     up = f.up
-    # towns.rules:28 [TM-19.7]
+    # rules/terra_mystica/towns.rules:45 [TM-19.7]
     founded_town(g, you, tile)
     return up
 
 
 def founded_town(g: G, you: int, tile: int) -> None:
-    """Founded town (towns.rules:30)."""
+    """Founded town (rules/terra_mystica/towns.rules:47)."""
+    if g.faction[you] == WITCHES:
+        # rules/terra_mystica/factions.rules:15 [TM-23.4]
+        founded_town__when_witches_16(g, you, tile)
+    if g.faction[you] == SWARMLINGS:
+        # rules/terra_mystica/factions.rules:84 [TM-23.28]
+        founded_town__when_swarmlings_27(g, you, tile)
     if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_TOWN_EARTH:
-        # components.rules:124 [TM-19.7]
+        # rules/terra_mystica/components.rules:124 [TM-19.7]
         founded_town__when_score_town_earth_13(g, you, tile)
 
 
 def power_for_town__base(g: G, you: int) -> int:
-    """Power for town [TM-19.1] (towns.rules:3)."""
-    # towns.rules:3 [TM-19.1]
+    """Power for town [TM-19.1] (rules/terra_mystica/towns.rules:3)."""
+    # rules/terra_mystica/towns.rules:3 [TM-19.1]
     return 7
 
 
+def town_link__base(g: G, you: int, a: int, b: int) -> bool:
+    """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
+    # rules/terra_mystica/towns.rules:5 [TM-19.4]
+    return near(g, a, b)
+
+
+def town_link__below_mermaids_13(g: G, you: int, a: int, b: int) -> bool:
+    """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
+    # rules/terra_mystica/towns.rules:5 [TM-19.4]
+    return town_link__base(g, you, a, b)
+
+
+def can__found_town(g: G, you: int) -> bool:
+    """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:17)."""
+    return (
+        any(can__take_town_tile(g, you) for seat_6 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
+        if len(new_towns(g, you)) > 1
+        else can__take_town_tile(g, you)
+    )
+
+
+def can__take_town_tile(g: G, you: int) -> bool:
+    """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:38)."""
+    return any(g.towns_left[tile_7] > 0 for tile_7 in TOWN_ALL)
+
+
 def found_town__seat_options(g: G, you: int) -> list[int]:
-    # towns.rules:17
+    # rules/terra_mystica/towns.rules:20
     return [
         x
-        for x in list(dict.fromkeys(list({g_: first(g_) for g_ in new_towns(g, you)}.values())))
+        for x in list(
+            dict.fromkeys(
+                [
+                    seat
+                    for seat in {g_: first(g_) for g_ in new_towns(g, you)}.values()
+                    if can__take_town_tile(g, you)
+                ]
+            )
+        )
         if x != NONE
     ]
 
 
 def take_town_tile__tile_options(g: G) -> list[int]:
-    # towns.rules:22
+    # rules/terra_mystica/towns.rules:39
     return [tile for tile in TOWN_ALL if g.towns_left[tile] > 0]
 
 
@@ -2353,45 +3373,79 @@ def turn_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     options.append(A_BUILD_DWELLING)
     options.append(A_TRANSFORM_AND_BUILD)
-    options.append(A_UPGRADE)
-    options.append(A_ADVANCE_SHIPPING)
-    options.append(A_LOWER_EXCHANGE)
-    options.append(A_SEND_PRIEST)
-    if not g.used_power_bridge:
+    if can__upgrade(g, you):
+        options.append(A_UPGRADE)
+    if can__advance_shipping(g, you):
+        options.append(A_ADVANCE_SHIPPING)
+    if can__lower_exchange(g, you):
+        options.append(A_LOWER_EXCHANGE)
+    if can__send_priest(g, you):
+        options.append(A_SEND_PRIEST)
+    if not g.used_power_bridge and can__power_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if not g.used_power_priest:
+    if not g.used_power_priest and can__power_priest(g, you):
         options.append(A_POWER_PRIEST)
-    if not g.used_power_workers:
+    if not g.used_power_workers and can__power_workers(g, you):
         options.append(A_POWER_WORKERS)
-    if not g.used_power_coins:
+    if not g.used_power_coins and can__power_coins(g, you):
         options.append(A_POWER_COINS)
-    if not g.used_power_spade_1:
+    if not g.used_power_spade_1 and can__power_spade_1(g, you):
         options.append(A_POWER_SPADE_1)
-    if not g.used_power_spade_2:
+    if not g.used_power_spade_2 and can__power_spade_2(g, you):
         options.append(A_POWER_SPADE_2)
     options.append(A_PASS)
-    if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
+    if (
+        not g.used_favour_cult_step[you]
+        and FAVOUR_WATER_2 in g.favours[you]
+        and can__favour_cult_step(g, you)
+    ):
         options.append(A_FAVOUR_CULT_STEP)
     if not g.used_bonus_spade_transform[you] and g.bonus[you] == BONUS_SPADE:
         options.append(A_BONUS_SPADE_TRANSFORM)
-    if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
+    if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT and can__bonus_cult_step(g, you):
         options.append(A_BONUS_CULT_STEP)
+    if not g.used_auren_steps[you] and g.faction[you] == AUREN and can__auren_steps(g, you):
+        options.append(A_AUREN_STEPS)
+    if not g.used_witches_ride[you] and g.faction[you] == WITCHES and can__witches_ride(g, you):
+        options.append(A_WITCHES_RIDE)
+    if g.faction[you] == ENGINEERS and can__engineers_bridge(g, you):
+        options.append(A_ENGINEERS_BRIDGE)
+    if (
+        not g.used_swarmlings_upgrade[you]
+        and g.faction[you] == SWARMLINGS
+        and can__swarmlings_upgrade(g, you)
+    ):
+        options.append(A_SWARMLINGS_UPGRADE)
+    if not g.used_double_turn[you] and g.faction[you] == CHAOS_MAGICIANS and can__double_turn(g, you):
+        options.append(A_DOUBLE_TURN)
+    if not g.used_giants_spades[you] and g.faction[you] == GIANTS and can__giants_spades(g, you):
+        options.append(A_GIANTS_SPADES)
+    if not g.used_sandstorm[you] and g.faction[you] == NOMADS and can__sandstorm(g, you):
+        options.append(A_SANDSTORM)
     return options
 
 
 def conversions_menu(g: G, you: int) -> list[int]:
     """The actions of the menu conversions that you may try."""
     options: list[int] = []
-    options.append(A_POWER_TO_PRIEST)
-    options.append(A_POWER_TO_WORKER)
-    options.append(A_POWER_TO_COIN)
-    options.append(A_PRIEST_TO_WORKER)
-    options.append(A_WORKER_TO_COIN)
-    options.append(A_SACRIFICE)
-    if g.faction[you] == ALCHEMISTS:
+    if can__power_to_priest(g, you):
+        options.append(A_POWER_TO_PRIEST)
+    if can__power_to_worker(g, you):
+        options.append(A_POWER_TO_WORKER)
+    if can__power_to_coin(g, you):
+        options.append(A_POWER_TO_COIN)
+    if can__priest_to_worker(g, you):
+        options.append(A_PRIEST_TO_WORKER)
+    if can__worker_to_coin(g, you):
+        options.append(A_WORKER_TO_COIN)
+    if can__sacrifice(g, you):
+        options.append(A_SACRIFICE)
+    if g.faction[you] == ALCHEMISTS and can__point_to_coin(g, you):
         options.append(A_POINT_TO_COIN)
-    if g.faction[you] == ALCHEMISTS:
+    if g.faction[you] == ALCHEMISTS and can__coins_to_point(g, you):
         options.append(A_COINS_TO_POINT)
+    if g.faction[you] == MERMAIDS and can__found_over_river(g, you):
+        options.append(A_FOUND_OVER_RIVER)
     return options
 
 
@@ -2504,6 +3558,16 @@ def run_bonus_cult_step(g: G, you: int, args: tuple[Any, ...], up: Then | None) 
     return bonus_cult_step(g, you, Then(up, L_UNIT, ()))
 
 
+def run_auren_steps(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    g.used_auren_steps[you] = True
+    return auren_steps(g, you, Then(up, L_UNIT, ()))
+
+
+def run_witches_ride(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    g.used_witches_ride[you] = True
+    return witches_ride(g, you, Then(up, L_UNIT, ()))
+
+
 def run_point_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     point_to_coin(g, you)
     return Then(up, L_UNIT, ())
@@ -2512,6 +3576,34 @@ def run_point_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) ->
 def run_coins_to_point(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     coins_to_point(g, you)
     return Then(up, L_UNIT, ())
+
+
+def run_engineers_bridge(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return engineers_bridge(g, you, Then(up, L_UNIT, ()))
+
+
+def run_found_over_river(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    return found_over_river(g, you, Then(up, L_UNIT, ()))
+
+
+def run_swarmlings_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    g.used_swarmlings_upgrade[you] = True
+    return swarmlings_upgrade(g, you, Then(up, L_UNIT, ()))
+
+
+def run_double_turn(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    g.used_double_turn[you] = True
+    return double_turn(g, you, Then(up, L_UNIT, ()))
+
+
+def run_giants_spades(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    g.used_giants_spades[you] = True
+    return giants_spades(g, you, Then(up, L_UNIT, ()))
+
+
+def run_sandstorm(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
+    g.used_sandstorm[you] = True
+    return sandstorm(g, you, Then(up, L_UNIT, ()))
 
 
 def begin_round(g: G) -> None:
@@ -2525,6 +3617,12 @@ def begin_round(g: G) -> None:
     g.used_favour_cult_step = [False] * len(g.used_favour_cult_step)
     g.used_bonus_spade_transform = [False] * len(g.used_bonus_spade_transform)
     g.used_bonus_cult_step = [False] * len(g.used_bonus_cult_step)
+    g.used_auren_steps = [False] * len(g.used_auren_steps)
+    g.used_witches_ride = [False] * len(g.used_witches_ride)
+    g.used_swarmlings_upgrade = [False] * len(g.used_swarmlings_upgrade)
+    g.used_double_turn = [False] * len(g.used_double_turn)
+    g.used_giants_spades = [False] * len(g.used_giants_spades)
+    g.used_sandstorm = [False] * len(g.used_sandstorm)
 
 
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
@@ -2599,6 +3697,12 @@ def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
         power__paid(g, you, bundle[5])
 
 
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    return g
+
+
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself."""
     return best_players([score(g, p) for p in range(g.players)])
@@ -2615,7 +3719,7 @@ def end_of_play(g: G, f: Then, _: int) -> Then | None:
 
 def start_setup(g: G) -> None:
     """Sets the game up."""
-    run(g, setup(g, None))
+    setup(g)
 
 
 def start_play(g: G) -> None:
@@ -2625,4 +3729,5 @@ def start_play(g: G) -> None:
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
-    run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))
+    setup(g)
+    run(g, Then(None, L_BEGIN_PLAY, ()))

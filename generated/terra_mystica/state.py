@@ -19,6 +19,7 @@ class G(Position):
         "round",
         "stage",
         "starting_seat",
+        "deal_colours",
         "first_to_act",
         "next_first",
         "tile_pool",
@@ -29,6 +30,7 @@ class G(Position):
         "towns_left",
         "places",
         "faction",
+        "colour",
         "bonus",
         "favours",
         "coin",
@@ -67,48 +69,66 @@ class G(Position):
         "used_favour_cult_step",
         "used_bonus_spade_transform",
         "used_bonus_cult_step",
+        "used_auren_steps",
+        "used_witches_ride",
+        "used_swarmlings_upgrade",
+        "used_double_turn",
+        "used_giants_spades",
+        "used_sandstorm",
     )
 
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
         g = self
-        self.round: int = 0  # components.rules:138
-        self.stage: int = INCOME  # components.rules:139
-        self.starting_seat: int = options["starting_seat"]  # components.rules:140
-        self.first_to_act: int = 0  # components.rules:141
-        self.next_first: int = NONE  # components.rules:142
-        self.tile_pool: tuple[int, ...] = ()  # components.rules:143
-        self.round_tile: list[int] = [NONE for this in range(6)]  # components.rules:144
-        self.bonus_row: tuple[int, ...] = ()  # components.rules:145
-        self.coins_on: list[int] = [0 for this in range(9)]  # components.rules:146
-        self.favours_left: list[int] = [FAVOUR_COPIES[this] for this in range(12)]  # components.rules:147
-        self.towns_left: list[int] = [TOWN_COPIES[this] for this in range(5)]  # components.rules:148
-        self.places: list[tuple[int, ...]] = [(3, 2, 2, 2) for this in range(4)]  # components.rules:149
-        self.faction: list[int] = [NONE] * players  # components.rules:152
-        self.bonus: list[int] = [NONE] * players  # components.rules:153
-        self.favours: list[tuple[int, ...]] = [()] * players  # components.rules:154
-        self.coin: list[int] = [0] * players  # components.rules:155
-        self.worker: list[int] = [0] * players  # components.rules:155
-        self.priest: list[int] = [0] * players  # components.rules:155
-        self.vp: list[int] = [20] * players  # components.rules:156
-        self.spade: list[int] = [0] * players  # components.rules:157
-        self.bowl: list[int] = [0 for you in range(players) for this in range(3)]  # components.rules:158
+        self.round: int = 0  # rules/terra_mystica/components.rules:138
+        self.stage: int = INCOME  # rules/terra_mystica/components.rules:139
+        self.starting_seat: int = options["starting_seat"]  # rules/terra_mystica/components.rules:140
+        self.deal_colours: bool = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:141
+        self.first_to_act: int = 0  # rules/terra_mystica/components.rules:142
+        self.next_first: int = NONE  # rules/terra_mystica/components.rules:143
+        self.tile_pool: tuple[int, ...] = ()  # rules/terra_mystica/components.rules:144
+        self.round_tile: list[int] = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:145
+        self.bonus_row: tuple[int, ...] = ()  # rules/terra_mystica/components.rules:146
+        self.coins_on: list[int] = [0 for this in range(9)]  # rules/terra_mystica/components.rules:147
+        self.favours_left: list[int] = [
+            FAVOUR_COPIES[this] for this in range(12)
+        ]  # rules/terra_mystica/components.rules:148
+        self.towns_left: list[int] = [
+            TOWN_COPIES[this] for this in range(5)
+        ]  # rules/terra_mystica/components.rules:149
+        self.places: list[tuple[int, ...]] = [
+            (3, 2, 2, 2) for this in range(4)
+        ]  # rules/terra_mystica/components.rules:150
+        self.faction: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:153
+        self.colour: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:154
+        self.bonus: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:155
+        self.favours: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:156
+        self.coin: list[int] = [0] * players  # rules/terra_mystica/components.rules:157
+        self.worker: list[int] = [0] * players  # rules/terra_mystica/components.rules:157
+        self.priest: list[int] = [0] * players  # rules/terra_mystica/components.rules:157
+        self.vp: list[int] = [20] * players  # rules/terra_mystica/components.rules:158
+        self.spade: list[int] = [0] * players  # rules/terra_mystica/components.rules:159
+        self.bowl: list[int] = [
+            0 for you in range(players) for this in range(3)
+        ]  # rules/terra_mystica/components.rules:160
         self.left: list[int] = [
             BUILDING_SUPPLY[this] for you in range(players) for this in range(5)
-        ]  # components.rules:159
-        self.level: list[int] = [0 for you in range(players) for this in range(4)]  # components.rules:160
-        self.keys: list[int] = [0] * players  # components.rules:161
-        self.ship: list[int] = [0] * players  # components.rules:162
-        self.exchange_level: list[int] = [0] * players  # components.rules:163
-        self.priests_in_orders: list[int] = [0] * players  # components.rules:164
-        self.bridges_left: list[int] = [3] * players  # components.rules:165
-        self.passed: list[bool] = [False] * players  # components.rules:166
-        self.raised: list[tuple[int, ...]] = [()] * players  # components.rules:168
-        self.worked: list[tuple[int, ...]] = [()] * players  # components.rules:169
-        self.travelled: list[bool] = [False] * players  # components.rules:170
-        self.waiting_: list[tuple[int, ...]] = [()] * players  # components.rules:171
-        self.favours_due: list[int] = [0] * players  # components.rules:172
-        self.effect_due: list[bool] = [False] * players  # components.rules:173
+        ]  # rules/terra_mystica/components.rules:161
+        self.level: list[int] = [
+            0 for you in range(players) for this in range(4)
+        ]  # rules/terra_mystica/components.rules:162
+        self.keys: list[int] = [0] * players  # rules/terra_mystica/components.rules:163
+        self.ship: list[int] = [0] * players  # rules/terra_mystica/components.rules:164
+        self.exchange_level: list[int] = [0] * players  # rules/terra_mystica/components.rules:165
+        self.priests_in_orders: list[int] = [0] * players  # rules/terra_mystica/components.rules:166
+        self.bridges_left: list[int] = [3] * players  # rules/terra_mystica/components.rules:167
+        self.passed: list[bool] = [False] * players  # rules/terra_mystica/components.rules:168
+        self.raised: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:170
+        self.worked: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:171
+        self.travelled: list[bool] = [False] * players  # rules/terra_mystica/components.rules:172
+        self.waiting_: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:173
+        self.favours_due: list[int] = [0] * players  # rules/terra_mystica/components.rules:174
+        self.effect_due: list[bool] = [False] * players  # rules/terra_mystica/components.rules:175
         self.land_printed: list[int] = [
             PLAINS,
             MOUNTAINS,
@@ -223,13 +243,19 @@ class G(Position):
             LAKES,
             FOREST,
             WASTELAND,
-        ]  # map.rules:4
-        self.land_terrain: list[int] = [g.land_printed[this] for this in LAND.cells]  # map.rules:5
-        self.land_building: list[int] = [NONE for this in LAND.cells]  # map.rules:6
-        self.land_owner: list[int] = [NONE for this in LAND.cells]  # map.rules:7
-        self.land_in_town: list[bool] = [False for this in LAND.cells]  # map.rules:8
-        self.land_across: list[tuple[int, ...]] = [() for this in LAND.cells]  # map.rules:9
-        self.bridge_place_bridge: list[int] = [NONE for this in LAND_BRIDGE_PLACE.all]  # map.rules:23
+        ]  # rules/terra_mystica/map.rules:4
+        self.land_terrain: list[int] = [
+            g.land_printed[this] for this in LAND.cells
+        ]  # rules/terra_mystica/map.rules:5
+        self.land_building: list[int] = [NONE for this in LAND.cells]  # rules/terra_mystica/map.rules:6
+        self.land_owner: list[int] = [NONE for this in LAND.cells]  # rules/terra_mystica/map.rules:7
+        self.land_in_town: list[bool] = [False for this in LAND.cells]  # rules/terra_mystica/map.rules:8
+        self.land_across: list[tuple[int, ...]] = [
+            () for this in LAND.cells
+        ]  # rules/terra_mystica/map.rules:9
+        self.bridge_place_bridge: list[int] = [
+            NONE for this in LAND_BRIDGE_PLACE.all
+        ]  # rules/terra_mystica/map.rules:23
         self.used_power_bridge: bool = False  # once per round
         self.used_power_priest: bool = False  # once per round
         self.used_power_workers: bool = False  # once per round
@@ -239,6 +265,12 @@ class G(Position):
         self.used_favour_cult_step: list[bool] = [False] * players  # once per round
         self.used_bonus_spade_transform: list[bool] = [False] * players  # once per round
         self.used_bonus_cult_step: list[bool] = [False] * players  # once per round
+        self.used_auren_steps: list[bool] = [False] * players  # once per round
+        self.used_witches_ride: list[bool] = [False] * players  # once per round
+        self.used_swarmlings_upgrade: list[bool] = [False] * players  # once per round
+        self.used_double_turn: list[bool] = [False] * players  # once per round
+        self.used_giants_spades: list[bool] = [False] * players  # once per round
+        self.used_sandstorm: list[bool] = [False] * players  # once per round
 
     def clone(self) -> G:
         c = G.__new__(G)
@@ -246,6 +278,7 @@ class G(Position):
         c.round = self.round
         c.stage = self.stage
         c.starting_seat = self.starting_seat
+        c.deal_colours = self.deal_colours
         c.first_to_act = self.first_to_act
         c.next_first = self.next_first
         c.tile_pool = self.tile_pool
@@ -256,6 +289,7 @@ class G(Position):
         c.towns_left = self.towns_left[:]
         c.places = self.places[:]
         c.faction = self.faction[:]
+        c.colour = self.colour[:]
         c.bonus = self.bonus[:]
         c.favours = self.favours[:]
         c.coin = self.coin[:]
@@ -294,6 +328,12 @@ class G(Position):
         c.used_favour_cult_step = self.used_favour_cult_step[:]
         c.used_bonus_spade_transform = self.used_bonus_spade_transform[:]
         c.used_bonus_cult_step = self.used_bonus_cult_step[:]
+        c.used_auren_steps = self.used_auren_steps[:]
+        c.used_witches_ride = self.used_witches_ride[:]
+        c.used_swarmlings_upgrade = self.used_swarmlings_upgrade[:]
+        c.used_double_turn = self.used_double_turn[:]
+        c.used_giants_spades = self.used_giants_spades[:]
+        c.used_sandstorm = self.used_sandstorm[:]
         return c
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -318,7 +358,7 @@ SHARED: Final = (
 
 def restore(players: int, values: dict[str, Any]) -> G:
     """A position from its pickled fields."""
-    g = G(players, {"starting_seat": 1})
+    g = G(players, {"starting_seat": 1, "deal_colours": 0})
     for name, value in values.items():
         setattr(g, name, value)
     return g

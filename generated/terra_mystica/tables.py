@@ -16,7 +16,7 @@ from ._runtime import (
     track as track,
 )
 
-# kind terrain (components.rules:9)
+# kind terrain (rules/terra_mystica/components.rules:9)
 DESERT: Final[int] = 0
 PLAINS: Final[int] = 1
 SWAMP: Final[int] = 2
@@ -44,7 +44,7 @@ TERRAIN_LABELS: Final[tuple[str, ...]] = (
     "wasteland",
 )
 
-# kind cult (components.rules:12)
+# kind cult (rules/terra_mystica/components.rules:12)
 FIRE: Final[int] = 0
 WATER: Final[int] = 1
 EARTH: Final[int] = 2
@@ -53,7 +53,7 @@ CULT_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 CULT_NAMES: Final[tuple[str, ...]] = ("fire", "water", "earth", "air")
 CULT_LABELS: Final[tuple[str, ...]] = ("fire", "water", "earth", "air")
 
-# kind phase (components.rules:15)
+# kind phase (rules/terra_mystica/components.rules:15)
 INCOME: Final[int] = 0
 ACTIONS: Final[int] = 1
 BONUSES: Final[int] = 2
@@ -61,7 +61,7 @@ PHASE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 PHASE_NAMES: Final[tuple[str, ...]] = ("income", "actions", "bonuses")
 PHASE_LABELS: Final[tuple[str, ...]] = ("income", "actions", "bonuses")
 
-# kind building (components.rules:18)
+# kind building (rules/terra_mystica/components.rules:18)
 DWELLING: Final[int] = 0
 TRADING_HOUSE: Final[int] = 1
 TEMPLE: Final[int] = 2
@@ -70,29 +70,8 @@ SANCTUARY: Final[int] = 4
 BUILDING_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
 BUILDING_NAMES: Final[tuple[str, ...]] = ("dwelling", "trading_house", "temple", "stronghold", "sanctuary")
 BUILDING_LABELS: Final[tuple[str, ...]] = ("dwelling", "trading house", "temple", "stronghold", "sanctuary")
-BUILDING_SUPPLY: Final[tuple[int, ...]] = (
-    8,
-    4,
-    3,
-    1,
-    1,
-)
-BUILDING_POWER_VALUE: Final[tuple[int, ...]] = (
-    1,
-    2,
-    2,
-    3,
-    3,
-)
-BUILDING_UPGRADES_TO: Final[tuple[tuple[int, ...], ...]] = (
-    (TRADING_HOUSE,),
-    (TEMPLE, STRONGHOLD),
-    (SANCTUARY,),
-    (),
-    (),
-)
 
-# kind favour (components.rules:52)
+# kind favour (rules/terra_mystica/components.rules:52)
 FAVOUR_FIRE_3: Final[int] = 0
 FAVOUR_WATER_3: Final[int] = 1
 FAVOUR_EARTH_3: Final[int] = 2
@@ -134,7 +113,160 @@ FAVOUR_LABELS: Final[tuple[str, ...]] = (
     "favour earth 1",
     "favour air 1",
 )
-FAVOUR_CULT: Final[tuple[int, ...]] = (
+
+# kind bonus (rules/terra_mystica/components.rules:82)
+BONUS_PRIEST: Final[int] = 0
+BONUS_SHIPPING: Final[int] = 1
+BONUS_DWELLING: Final[int] = 2
+BONUS_WORKER_POWER: Final[int] = 3
+BONUS_SPADE: Final[int] = 4
+BONUS_TRADING_HOUSE: Final[int] = 5
+BONUS_COINS: Final[int] = 6
+BONUS_CULT: Final[int] = 7
+BONUS_STRONGHOLD_SANCTUARY: Final[int] = 8
+BONUS_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+BONUS_NAMES: Final[tuple[str, ...]] = (
+    "bonus_priest",
+    "bonus_shipping",
+    "bonus_dwelling",
+    "bonus_worker_power",
+    "bonus_spade",
+    "bonus_trading_house",
+    "bonus_coins",
+    "bonus_cult",
+    "bonus_stronghold_sanctuary",
+)
+BONUS_LABELS: Final[tuple[str, ...]] = (
+    "bonus priest",
+    "bonus shipping",
+    "bonus dwelling",
+    "bonus worker power",
+    "bonus spade",
+    "bonus trading house",
+    "bonus coins",
+    "bonus cult",
+    "bonus stronghold sanctuary",
+)
+
+# kind scoring (rules/terra_mystica/components.rules:104)
+SCORE_DWELLING_WATER: Final[int] = 0
+SCORE_DWELLING_FIRE: Final[int] = 1
+SCORE_TRADING_HOUSE_AIR: Final[int] = 2
+SCORE_TRADING_HOUSE_WATER: Final[int] = 3
+SCORE_BIG_AIR: Final[int] = 4
+SCORE_BIG_FIRE: Final[int] = 5
+SCORE_SPADE_EARTH: Final[int] = 6
+SCORE_TOWN_EARTH: Final[int] = 7
+SCORING_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
+SCORING_NAMES: Final[tuple[str, ...]] = (
+    "score_dwelling_water",
+    "score_dwelling_fire",
+    "score_trading_house_air",
+    "score_trading_house_water",
+    "score_big_air",
+    "score_big_fire",
+    "score_spade_earth",
+    "score_town_earth",
+)
+SCORING_LABELS: Final[tuple[str, ...]] = (
+    "score dwelling water",
+    "score dwelling fire",
+    "score trading house air",
+    "score trading house water",
+    "score big air",
+    "score big fire",
+    "score spade earth",
+    "score town earth",
+)
+
+# kind town (rules/terra_mystica/components.rules:126)
+TOWN_PRIEST: Final[int] = 0
+TOWN_CULTS: Final[int] = 1
+TOWN_WORKERS: Final[int] = 2
+TOWN_POWER: Final[int] = 3
+TOWN_COINS: Final[int] = 4
+TOWN_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+TOWN_NAMES: Final[tuple[str, ...]] = ("town_priest", "town_cults", "town_workers", "town_power", "town_coins")
+TOWN_LABELS: Final[tuple[str, ...]] = (
+    "town priest",
+    "town cults",
+    "town workers",
+    "town power",
+    "town coins",
+)
+
+# kind faction (rules/terra_mystica/factions.rules:3)
+AUREN: Final[int] = 0
+WITCHES: Final[int] = 1
+ALCHEMISTS: Final[int] = 2
+DARKLINGS: Final[int] = 3
+HALFLINGS: Final[int] = 4
+CULTISTS: Final[int] = 5
+ENGINEERS: Final[int] = 6
+DWARVES: Final[int] = 7
+MERMAIDS: Final[int] = 8
+SWARMLINGS: Final[int] = 9
+CHAOS_MAGICIANS: Final[int] = 10
+GIANTS: Final[int] = 11
+FAKIRS: Final[int] = 12
+NOMADS: Final[int] = 13
+FACTION_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
+FACTION_NAMES: Final[tuple[str, ...]] = (
+    "auren",
+    "witches",
+    "alchemists",
+    "darklings",
+    "halflings",
+    "cultists",
+    "engineers",
+    "dwarves",
+    "mermaids",
+    "swarmlings",
+    "chaos_magicians",
+    "giants",
+    "fakirs",
+    "nomads",
+)
+FACTION_LABELS: Final[tuple[str, ...]] = (
+    "auren",
+    "witches",
+    "alchemists",
+    "darklings",
+    "halflings",
+    "cultists",
+    "engineers",
+    "dwarves",
+    "mermaids",
+    "swarmlings",
+    "chaos magicians",
+    "giants",
+    "fakirs",
+    "nomads",
+)
+
+BUILDING_SUPPLY: Final[tuple[int, ...]] = (
+    8,
+    4,
+    3,
+    1,
+    1,
+)
+BUILDING_POWER_VALUE: Final[tuple[int, ...]] = (
+    1,
+    2,
+    2,
+    3,
+    3,
+)
+BUILDING_UPGRADES_TO: Final[tuple[tuple[int, ...], ...]] = (
+    (TRADING_HOUSE,),
+    (TEMPLE, STRONGHOLD),
+    (SANCTUARY,),
+    (),
+    (),
+)
+
+FAVOUR_TRACK: Final[tuple[int, ...]] = (
     FIRE,
     WATER,
     EARTH,
@@ -191,39 +323,6 @@ FAVOUR_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0),
 )
 
-# kind bonus (components.rules:82)
-BONUS_PRIEST: Final[int] = 0
-BONUS_SHIPPING: Final[int] = 1
-BONUS_DWELLING: Final[int] = 2
-BONUS_WORKER_POWER: Final[int] = 3
-BONUS_SPADE: Final[int] = 4
-BONUS_TRADING_HOUSE: Final[int] = 5
-BONUS_COINS: Final[int] = 6
-BONUS_CULT: Final[int] = 7
-BONUS_STRONGHOLD_SANCTUARY: Final[int] = 8
-BONUS_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-BONUS_NAMES: Final[tuple[str, ...]] = (
-    "bonus_priest",
-    "bonus_shipping",
-    "bonus_dwelling",
-    "bonus_worker_power",
-    "bonus_spade",
-    "bonus_trading_house",
-    "bonus_coins",
-    "bonus_cult",
-    "bonus_stronghold_sanctuary",
-)
-BONUS_LABELS: Final[tuple[str, ...]] = (
-    "bonus priest",
-    "bonus shipping",
-    "bonus dwelling",
-    "bonus worker power",
-    "bonus spade",
-    "bonus trading house",
-    "bonus coins",
-    "bonus cult",
-    "bonus stronghold sanctuary",
-)
 BONUS_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 0, 3),
@@ -236,37 +335,7 @@ BONUS_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 2, 0, 0, 0, 0),
 )
 
-# kind scoring (components.rules:104)
-SCORE_DWELLING_WATER: Final[int] = 0
-SCORE_DWELLING_FIRE: Final[int] = 1
-SCORE_TRADING_HOUSE_AIR: Final[int] = 2
-SCORE_TRADING_HOUSE_WATER: Final[int] = 3
-SCORE_BIG_AIR: Final[int] = 4
-SCORE_BIG_FIRE: Final[int] = 5
-SCORE_SPADE_EARTH: Final[int] = 6
-SCORE_TOWN_EARTH: Final[int] = 7
-SCORING_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-SCORING_NAMES: Final[tuple[str, ...]] = (
-    "score_dwelling_water",
-    "score_dwelling_fire",
-    "score_trading_house_air",
-    "score_trading_house_water",
-    "score_big_air",
-    "score_big_fire",
-    "score_spade_earth",
-    "score_town_earth",
-)
-SCORING_LABELS: Final[tuple[str, ...]] = (
-    "score dwelling water",
-    "score dwelling fire",
-    "score trading house air",
-    "score trading house water",
-    "score big air",
-    "score big fire",
-    "score spade earth",
-    "score town earth",
-)
-SCORING_CULT: Final[tuple[int, ...]] = (
+SCORING_TRACK: Final[tuple[int, ...]] = (
     WATER,
     FIRE,
     AIR,
@@ -297,21 +366,6 @@ SCORING_CULT_BONUS: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 1, 0),
 )
 
-# kind town (components.rules:126)
-TOWN_PRIEST: Final[int] = 0
-TOWN_CULTS: Final[int] = 1
-TOWN_WORKERS: Final[int] = 2
-TOWN_POWER: Final[int] = 3
-TOWN_COINS: Final[int] = 4
-TOWN_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-TOWN_NAMES: Final[tuple[str, ...]] = ("town_priest", "town_cults", "town_workers", "town_power", "town_coins")
-TOWN_LABELS: Final[tuple[str, ...]] = (
-    "town priest",
-    "town cults",
-    "town workers",
-    "town power",
-    "town coins",
-)
 TOWN_COPIES: Final[tuple[int, ...]] = (
     2,
     2,
@@ -334,82 +388,329 @@ TOWN_REWARD: Final[tuple[tuple[int, ...], ...]] = (
     (6, 0, 0, 0, 0, 0),
 )
 
-# kind faction (factions.rules:3)
-DWARVES: Final[int] = 0
-ALCHEMISTS: Final[int] = 1
-FACTION_ALL: Final[tuple[int, ...]] = (0, 1)
-FACTION_NAMES: Final[tuple[str, ...]] = ("dwarves", "alchemists")
-FACTION_LABELS: Final[tuple[str, ...]] = ("dwarves", "alchemists")
 FACTION_HOME: Final[tuple[int, ...]] = (
-    MOUNTAINS,
+    FOREST,
+    FOREST,
     SWAMP,
+    SWAMP,
+    PLAINS,
+    PLAINS,
+    MOUNTAINS,
+    MOUNTAINS,
+    LAKES,
+    LAKES,
+    WASTELAND,
+    WASTELAND,
+    DESERT,
+    DESERT,
 )
 FACTION_START: Final[tuple[tuple[int, ...], ...]] = (
     (15, 3, 0, 0, 0, 0),
     (15, 3, 0, 0, 0, 0),
+    (15, 3, 0, 0, 0, 0),
+    (15, 1, 0, 1, 0, 0),
+    (15, 3, 0, 0, 0, 0),
+    (15, 3, 0, 0, 0, 0),
+    (10, 2, 0, 0, 0, 0),
+    (15, 3, 0, 0, 0, 0),
+    (15, 3, 0, 0, 0, 0),
+    (20, 8, 0, 0, 0, 0),
+    (15, 4, 0, 0, 0, 0),
+    (15, 3, 0, 0, 0, 0),
+    (15, 3, 0, 0, 0, 0),
+    (15, 2, 0, 0, 0, 0),
 )
 FACTION_BOWLS: Final[tuple[tuple[int, ...], ...]] = (
     (5, 7),
     (5, 7),
+    (5, 7),
+    (5, 7),
+    (3, 9),
+    (5, 7),
+    (3, 9),
+    (5, 7),
+    (3, 9),
+    (3, 9),
+    (5, 7),
+    (5, 7),
+    (7, 5),
+    (5, 7),
 )
 FACTION_CULTS: Final[tuple[tuple[int, ...], ...]] = (
-    (EARTH, EARTH),
+    (WATER, AIR),
+    (AIR, AIR),
     (FIRE, WATER),
+    (WATER, EARTH),
+    (EARTH, AIR),
+    (FIRE, EARTH),
+    (),
+    (EARTH, EARTH),
+    (WATER, WATER),
+    (FIRE, WATER, EARTH, AIR),
+    (FIRE, FIRE),
+    (FIRE, AIR),
+    (FIRE, AIR),
+    (FIRE, EARTH),
 )
 FACTION_EXCHANGE: Final[tuple[tuple[int, ...], ...]] = (
     (3, 2, 1),
     (3, 2, 1),
+    (3, 2, 1),
+    (),
+    (3, 2, 1),
+    (3, 2, 1),
+    (3, 2, 1),
+    (3, 2, 1),
+    (3, 2, 1),
+    (3, 2, 1),
+    (3, 2, 1),
+    (3, 2, 1),
+    (3, 2),
+    (3, 2, 1),
+)
+FACTION_FIRST_SHIPPING: Final[tuple[int, ...]] = (
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+)
+FACTION_LAST_SHIPPING: Final[tuple[int, ...]] = (
+    3,
+    3,
+    3,
+    3,
+    3,
+    3,
+    3,
+    0,
+    5,
+    3,
+    3,
+    3,
+    0,
+    3,
 )
 FACTION_DWELLING_COST: Final[tuple[tuple[int, ...], ...]] = (
+    (2, 1, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (1, 1, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
     (2, 1, 0, 0, 0, 0),
     (2, 1, 0, 0, 0, 0),
 )
 FACTION_TRADE_COST: Final[tuple[tuple[int, ...], ...]] = (
     (3, 2, 0, 0, 0, 0),
     (3, 2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (2, 1, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (4, 3, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
+    (3, 2, 0, 0, 0, 0),
 )
 FACTION_TRADE_COST_ALONE: Final[tuple[tuple[int, ...], ...]] = (
+    (6, 2, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
+    (4, 1, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
+    (8, 3, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
+    (6, 2, 0, 0, 0, 0),
     (6, 2, 0, 0, 0, 0),
     (6, 2, 0, 0, 0, 0),
 )
 FACTION_TEMPLE_COST: Final[tuple[tuple[int, ...], ...]] = (
     (5, 2, 0, 0, 0, 0),
     (5, 2, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (4, 1, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (6, 3, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
+    (5, 2, 0, 0, 0, 0),
 )
 FACTION_STRONGHOLD_COST: Final[tuple[tuple[int, ...], ...]] = (
     (6, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (8, 4, 0, 0, 0, 0),
+    (8, 4, 0, 0, 0, 0),
+    (6, 3, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (8, 5, 0, 0, 0, 0),
+    (4, 4, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (10, 4, 0, 0, 0, 0),
+    (8, 4, 0, 0, 0, 0),
 )
 FACTION_SANCTUARY_COST: Final[tuple[tuple[int, ...], ...]] = (
+    (8, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
+    (10, 4, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (8, 4, 0, 0, 0, 0),
+    (6, 3, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (8, 4, 0, 0, 0, 0),
+    (8, 5, 0, 0, 0, 0),
+    (8, 4, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
+    (6, 4, 0, 0, 0, 0),
 )
-FACTION_BASE_INCOME: Final[tuple[tuple[int, ...], ...]] = (
-    (0, 1, 0, 0, 0, 0),
-    (0, 1, 0, 0, 0, 0),
+FACTION_BASE_WORKERS: Final[tuple[int, ...]] = (
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    0,
+    1,
+    1,
+    2,
+    1,
+    1,
+    1,
+    1,
 )
-FACTION_DWELLING_INCOME: Final[tuple[tuple[int, ...], ...]] = (
+FACTION_DWELLING_WORKERS: Final[tuple[tuple[int, ...], ...]] = (
     (1, 1, 1, 1, 1, 1, 1, 0),
     (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 0, 1, 1, 0, 1, 1),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
+    (1, 1, 1, 1, 1, 1, 1, 0),
 )
-FACTION_TRADE_INCOME: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
-    ((3, 0, 0, 0, 0, 1), (2, 0, 0, 0, 0, 1), (2, 0, 0, 0, 0, 2), (3, 0, 0, 0, 0, 2)),
-    ((2, 0, 0, 0, 0, 1), (2, 0, 0, 0, 0, 1), (3, 0, 0, 0, 0, 1), (4, 0, 0, 0, 0, 1)),
+FACTION_TRADE_COINS: Final[tuple[tuple[int, ...], ...]] = (
+    (2, 2, 2, 2),
+    (2, 2, 2, 2),
+    (2, 2, 3, 4),
+    (2, 2, 2, 2),
+    (2, 2, 2, 2),
+    (2, 2, 2, 2),
+    (2, 2, 2, 2),
+    (3, 2, 2, 3),
+    (2, 2, 2, 2),
+    (2, 2, 2, 3),
+    (2, 2, 2, 2),
+    (2, 2, 2, 2),
+    (2, 2, 2, 2),
+    (2, 2, 3, 4),
+)
+FACTION_TRADE_POWER: Final[tuple[tuple[int, ...], ...]] = (
+    (1, 1, 2, 2),
+    (1, 1, 2, 2),
+    (1, 1, 1, 1),
+    (1, 1, 2, 2),
+    (1, 1, 2, 2),
+    (1, 1, 2, 2),
+    (1, 1, 2, 2),
+    (1, 1, 2, 2),
+    (1, 1, 2, 2),
+    (2, 2, 2, 2),
+    (1, 1, 2, 2),
+    (1, 1, 2, 2),
+    (1, 1, 2, 2),
+    (1, 1, 1, 1),
 )
 FACTION_TEMPLE_INCOME: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 0, 0, 5), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
+    ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
     ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
     ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
 )
 FACTION_STRONGHOLD_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 2),
+    (0, 0, 0, 0, 0, 2),
     (6, 0, 0, 0, 0, 0),
+    (0, 0, 0, 0, 0, 2),
+    (0, 0, 0, 0, 0, 2),
+    (0, 0, 0, 0, 0, 2),
+    (0, 0, 0, 0, 0, 2),
+    (0, 0, 0, 0, 0, 2),
+    (0, 0, 0, 0, 0, 4),
+    (0, 0, 0, 0, 0, 4),
+    (0, 2, 0, 0, 0, 0),
+    (0, 0, 0, 0, 0, 4),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 0, 0, 2),
 )
 FACTION_SANCTUARY_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 2, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 2, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0, 0),
+    (0, 0, 0, 1, 0, 0),
 )
 
 
+EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "workers", "points", "priests", "spades", "power")
 DIRECTIONS: Final = ("north", "east", "south", "west")
 ALL_DIRECTIONS: Final = (0, 1, 2, 3)
@@ -418,7 +719,7 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# map.rules:3
+# rules/terra_mystica/map.rules:3
 LAND: Final[Board] = hexes(
     "land",
     (

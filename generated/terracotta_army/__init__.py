@@ -10,9 +10,15 @@ __all__ = ["ENGINE", "Game", "IllegalMove", "Move", "SaveError", "load", "new"]
 __version__ = "0.1.0"
 
 
-def new(players: int = 2, *, seed: int = 0, names: tuple[str, ...] | None = None) -> Game:
+def new(
+    players: int = 2,
+    *,
+    seed: int = 0,
+    names: tuple[str, ...] | None = None,
+    coin_from_every_advisor: bool = False,
+) -> Game:
     """A new game; the same seed gives the same game."""
-    return new_game(ENGINE, players, seed, names)
+    return new_game(ENGINE, players, seed, names, coin_from_every_advisor=coin_from_every_advisor)
 
 
 def load(text: str) -> Game:

@@ -25,6 +25,7 @@ from ._runtime import (
     no_row,
     offerable_in_unit,
     one_of,
+    outer,
     piece_at,
     position,
     run,
@@ -38,359 +39,516 @@ from ._runtime import (
 from .state import *
 from .tables import *
 
-L_SETUP__AFTER_CHOOSE_FIRST_PLAYER: Final = 6
-L_CHOOSE_FIRST_PLAYER__STARTER: Final = 7
-L_PLAY__EACH_R: Final = 8
-L_PLAY__AFTER_ACTION_PHASE: Final = 9
-L_ACTION_PHASE__REPEAT: Final = 10
-L_ACTION_PHASE__EACH_PLAYER: Final = 11
-L_TAKE_TURN__THEN: Final = 12
-L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 13
-L_TAKE_TURN__AFTER_RESOLVE: Final = 14
-L_TAKE_TURN__AFTER_RESOLVE_2: Final = 15
-L_TAKE_TURN__MAY: Final = 16
-L_TAKE_TURN__MAY_2: Final = 17
-L_TAKE_TURN__CHOICE: Final = 18
-L_PLACE_WORKER__SEGMENT: Final = 19
-L_PLACE_WORKER__RANK: Final = 20
-L_RESOLVE__CHOICE: Final = 21
-L_CONSULT__MAY: Final = 22
-L_CONSULT__TOKEN: Final = 23
-L_SCULPT__TYPE_: Final = 24
-L_SCULPT__CELL: Final = 25
-L_SCULPT__MAY: Final = 26
-L_BUY_SPECIALIST__TYPE_: Final = 27
-L_SET_DOWN__CELL: Final = 28
-L_FIGURE__ABILITY__OFFICER_0__MAY: Final = 29
-L_FIGURE__ABILITY__OFFICER_0__INSPECTOR: Final = 30
-L_FIGURE__ABILITY__OFFICER_0__STEPS: Final = 31
-L_FIGURE__ABILITY__GUARD_1__MOVED_: Final = 32
-L_FIGURE__ABILITY__GUARD_1__WAY: Final = 33
-L_FIGURE__ABILITY__GUARD_1__STEPS: Final = 34
-L_FIGURE__ABILITY__CROSSBOWMAN_2__WAY: Final = 35
-L_FIGURE__SET_UP__HORSE_4__RIDER: Final = 36
-L_FIGURE__SET_UP__HORSE_4__WAY: Final = 37
-L_FIGURE__SET_UP__ARCHER_6__CELL: Final = 38
-L_FIGURE__SET_UP__ARCHER_6__WAY: Final = 39
-L_ADVISOR__ABILITY__BUILDER_8__TYPE_: Final = 40
-L_ADVISOR__ABILITY__BUILDER_8__CELL: Final = 41
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_10__INSPECTOR: Final = 42
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_10__STEPS: Final = 43
-L_ADVISOR__ABILITY__OVERSEER_12__PICK_STORES: Final = 44
-L_ADVISOR__ABILITY__OVERSEER_12__STORES: Final = 45
-L_BEGIN_PLAY: Final = 46
-L_END_OF_PLAY: Final = 47
+L_CONSULT__AFTER_HIRE: Final = 6
+L_CONSULT__MAY: Final = 7
+L_HIRE__TOKEN: Final = 8
+L_PLAY__REPEAT: Final = 9
+L_PLAY__AFTER_ACTION_PHASE: Final = 10
+L_ACTION_PHASE__REPEAT: Final = 11
+L_ACTION_PHASE__EACH_PLAYER: Final = 12
+L_BUY_SPECIALIST__TYPE_: Final = 13
+L_PUT_DOWN__CELL: Final = 14
+L_SCULPT__TYPE_: Final = 15
+L_SCULPT__CELL: Final = 16
+L_SCULPT__MAY: Final = 17
+L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 18
+L_MOVE_ANOTHER_WARRIOR__WAY: Final = 19
+L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 20
+L_TAKE_TURN__THEN: Final = 21
+L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 22
+L_TAKE_TURN__AFTER_RESOLVE: Final = 23
+L_TAKE_TURN__AFTER_RESOLVE_2: Final = 24
+L_TAKE_TURN__CHOICE: Final = 25
+L_PLACE_WORKER__RANK: Final = 26
+L_PLACE_WORKER__SEGMENT: Final = 27
+L_RESOLVE__CHOICE: Final = 28
+L_RESOLVE_OUTER__CHOICE: Final = 29
+L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 30
+L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 31
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 32
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 33
+L_ADVISOR__ABILITY__OVERSEER_4__PICK_STORAGES: Final = 34
+L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 35
+L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 36
+L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 37
+L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 38
+L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 39
+L_FIGURE__SET_UP__HORSE_12__WAY: Final = 40
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 41
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 42
+L_BEGIN_PLAY: Final = 43
+L_END_OF_PLAY: Final = 44
 
-C_CHOOSE_FIRST_PLAYER_STARTER: Final = 0
-C_TAKE_TURN_MAY_2: Final = 1
-C_TAKE_TURN_MAY: Final = 2
-C_TAKE_TURN: Final = 3
-C_PLACE_WORKER_SEGMENT: Final = 4
-C_PLACE_WORKER_RANK: Final = 5
-C_RESOLVE: Final = 6
-C_CONSULT_MAY: Final = 7
-C_CONSULT_TOKEN: Final = 8
-C_SCULPT_TYPE: Final = 9
-C_SCULPT_CELL: Final = 10
-C_SCULPT_MAY: Final = 11
-C_BUY_SPECIALIST_TYPE: Final = 12
-C_SET_DOWN_CELL: Final = 13
-C_OFFICER_ABILITY_MAY: Final = 14
-C_OFFICER_ABILITY_INSPECTOR: Final = 15
-C_OFFICER_ABILITY_STEPS: Final = 16
-C_GUARD_ABILITY_MOVED: Final = 17
-C_GUARD_ABILITY_WAY: Final = 18
-C_GUARD_ABILITY_STEPS: Final = 19
-C_CROSSBOWMAN_ABILITY_WAY: Final = 20
-C_HORSE_SET_UP_RIDER: Final = 21
-C_HORSE_SET_UP_WAY: Final = 22
-C_ARCHER_SET_UP_CELL: Final = 23
-C_ARCHER_SET_UP_WAY: Final = 24
-C_BUILDER_ABILITY_TYPE: Final = 25
-C_BUILDER_ABILITY_CELL: Final = 26
-C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR: Final = 27
-C_INSPECTOR_ADVISOR_ABILITY_STEPS: Final = 28
-C_OVERSEER_ABILITY_STORES: Final = 29
+C_CONSULT_MAY: Final = 0
+C_HIRE_TOKEN: Final = 1
+C_BUY_SPECIALIST_TYPE: Final = 2
+C_PUT_DOWN_CELL: Final = 3
+C_SCULPT_TYPE: Final = 4
+C_SCULPT_CELL: Final = 5
+C_SCULPT_MAY: Final = 6
+C_MOVE_ANOTHER_WARRIOR_STATUE: Final = 7
+C_MOVE_ANOTHER_WARRIOR_WAY: Final = 8
+C_MOVE_ANOTHER_WARRIOR_STEPS: Final = 9
+C_TAKE_TURN: Final = 10
+C_PLACE_WORKER_RANK: Final = 11
+C_PLACE_WORKER_SEGMENT: Final = 12
+C_RESOLVE: Final = 13
+C_RESOLVE_OUTER: Final = 14
+C_BUILDER_ABILITY_TYPE: Final = 15
+C_BUILDER_ABILITY_CELL: Final = 16
+C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR: Final = 17
+C_INSPECTOR_ADVISOR_ABILITY_STEPS: Final = 18
+C_OVERSEER_ABILITY_STORAGES: Final = 19
+C_OFFICER_ABILITY_INSPECTOR: Final = 20
+C_OFFICER_ABILITY_COURSE: Final = 21
+C_CROSSBOWMAN_ABILITY_WAY: Final = 22
+C_HORSE_SET_UP_RIDER: Final = 23
+C_HORSE_SET_UP_WAY: Final = 24
+C_KNEELING_ARCHER_SET_UP_CELL: Final = 25
+C_KNEELING_ARCHER_SET_UP_FACING: Final = 26
 
 
-# ---------------------------------------------------------------- terracotta_army.rules
+# ---------------------------------------------------------------- rules/terracotta_army/advisors.rules
 
 
-def INNER(g: G, position_: int) -> int:
-    """INNER [TA-3.5] (terracotta_army.rules:130)."""
-    if position_ == 0:
-        return E_SCULPT_3
-    if position_ == 1:
-        return E_TAKE_COINS_3
-    if position_ == 2:
-        return E_SCULPT_2
-    if position_ == 3:
-        return E_REWET
-    if position_ == 4:
-        return E_SCULPT_4
-    if position_ == 5:
-        return E_PROMOTE
-    if position_ == 6:
-        return E_SCULPT_3
-    if position_ == 7:
-        return E_TAKE_CLAY_4
-    if position_ == 8:
-        return E_SCULPT_2
-    if position_ == 9:
-        return E_REWET
-    if position_ == 10:
-        return E_SCULPT_4
-    if position_ == 11:
-        return E_PROMOTE
-    return no_row("terracotta_army.rules:130")
+def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
+    """Consult (rules/terracotta_army/advisors.rules:28)."""
+    if advisor in g.hired[you]:
+        # rules/terracotta_army/advisors.rules:29 [TA-7.8, TA-E.39]
+        return advisor__ability(g, you, advisor, up)
+    # rules/terracotta_army/advisors.rules:31 [TA-7.9]
+    return hire(g, you, advisor, Then(up, L_CONSULT__AFTER_HIRE, (you, advisor)))
 
 
-def MIDDLE(g: G, position_: int) -> int:
-    """MIDDLE [TA-3.6] (terracotta_army.rules:144)."""
-    if position_ == 0:
-        return E_CONSULT_BUILDER
-    if position_ == 1:
-        return E_TAKE_CLAY_2
-    if position_ == 2:
-        return E_CONSULT_OVERSEER
-    if position_ == 3:
-        return E_TAKE_PRIORITY
-    if position_ == 4:
-        return E_CONSULT_ADMINISTRATOR
-    if position_ == 5:
-        return E_TAKE_COINS_4
-    if position_ == 6:
-        return E_CONSULT_CLAY_MAKER
-    if position_ == 7:
-        return E_TAKE_CLAY_2
-    if position_ == 8:
-        return E_CONSULT_INSPECTOR_ADVISOR
-    if position_ == 9:
-        return E_TAKE_PRIORITY
-    if position_ == 10:
-        return E_CONSULT_BLACKSMITH
-    if position_ == 11:
-        return E_TAKE_COINS_2
-    return no_row("terracotta_army.rules:144")
-
-
-def OUTER(g: G, position_: int) -> int:
-    """OUTER [TA-3.7] (terracotta_army.rules:158)."""
-    if position_ == 0:
-        return E_PREPARE_SWORD
-    if position_ == 1:
-        return E_BUY_SPECIALIST
-    if position_ == 2:
-        return E_PREPARE_HALBERD
-    if position_ == 3:
-        return E_PREPARE_CROSSBOW
-    if position_ == 4:
-        return E_BUY_SPECIALIST
-    if position_ == 5:
-        return E_PREPARE_SPEAR
-    if position_ == 6:
-        return E_PREPARE_HALBERD
-    if position_ == 7:
-        return E_BUY_SPECIALIST
-    if position_ == 8:
-        return E_PREPARE_SWORD
-    if position_ == 9:
-        return E_PREPARE_SPEAR
-    if position_ == 10:
-        return E_BUY_SPECIALIST
-    if position_ == 11:
-        return E_PREPARE_CROSSBOW
-    return no_row("terracotta_army.rules:158")
-
-
-def inner_action(g: G, segment: int) -> int:
-    """Inner action [TA-3.4] (terracotta_army.rules:172)."""
-    # terracotta_army.rules:172 [TA-3.4]
-    return INNER(g, (segment - g.inner_offset) % 12)
-
-
-def middle_action(g: G, segment: int) -> int:
-    """Middle action (terracotta_army.rules:173)."""
-    return MIDDLE(g, (segment - g.middle_offset) % 12)
-
-
-def outer_action(g: G, segment: int) -> int:
-    """Outer action (terracotta_army.rules:174)."""
-    return OUTER(g, segment)
-
-
-def storage_of(g: G, segment: int) -> int:
-    """Storage of [TA-3.4] (terracotta_army.rules:175)."""
-    # terracotta_army.rules:175 [TA-3.4]
-    return (segment // 3) % 4
-
-
-def row_points(g: G, taken: int) -> int:
-    """Row points [TA-3.10] (terracotta_army.rules:177)."""
-    if taken == 1:
-        return 1
-    if taken == 2:
-        return 1
-    if taken == 3:
-        return 2
-    if taken == 4:
-        return 2
-    if taken == 5:
-        return 3
-    if taken == 6:
-        return 3
-    if taken == 7:
-        return 4
-    if taken == 8:
-        return 4
-    if taken == 9:
-        return 5
-    if taken == 10:
-        return 5
-    if taken == 11:
-        return 6
-    return no_row("terracotta_army.rules:177")
-
-
-def workers_each(g: G) -> int:
-    """Workers each [TA-1.12] (terracotta_army.rules:190)."""
-    if g.players == 2:
-        return 5
-    if g.players == 3:
-        return 4
-    return 3
-
-
-def tile_points(g: G, round_: int) -> tuple[int, ...]:
-    """Tile points [TA-3.17] (terracotta_army.rules:195)."""
-    if round_ == 1:
-        return (4, 2)
-    if round_ == 2:
-        return (6, 3)
-    if round_ == 3:
-        return (8, 4)
-    if round_ == 4:
-        return (10, 5)
-    if round_ == 5:
-        return (12, 6)
-    return no_row("terracotta_army.rules:195")
-
-
-def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-3.15] (terracotta_army.rules:202)."""
-    if token == 1:
-        return 0
-    if token == 2:
-        return 1
-    if token == 3:
-        return 2
-    return no_row("terracotta_army.rules:202")
-
-
-def clay(g: G, you: int) -> int:
-    """Clay (terracotta_army.rules:228)."""
-    return g.wet_clay[you] + g.dry_clay[you]
-
-
-def score(g: G, you: int) -> int:
-    """Score (terracotta_army.rules:229)."""
-    return g.vp[you]
-
-
-def setup(g: G, up: Then | None) -> Then | None:
-    """Setup (terracotta_army.rules:233)."""
-    # terracotta_army.rules:234 [TA-1.4]
-    g.inner_offset = (one_of(g, tuple(range(0, 12)))) % 12
-    g.middle_offset = (one_of(g, tuple(range(0, 12)))) % 12
-    # terracotta_army.rules:236 [TA-1.5]
-    g.tiles = some_of(g, 5, SCORING_TILE_ALL)
-    for f_ in FIGURE_ALL:
-        g.left[f_] = within(FIGURE_SUPPLY[f_], 0, 11, "left")
-    # terracotta_army.rules:238 [TA-1.10]
-    g.priority_stack = tuple(range(1, g.players))
-    return choose_first_player(g, Then(up, L_SETUP__AFTER_CHOOSE_FIRST_PLAYER, ()))
-
-
-def setup__after_choose_first_player(g: G, f: Then, _: int) -> Then | None:
-    # terracotta_army.rules:240
+def consult__after_hire(g: G, f: Then, _: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:32
+    you, advisor = f.saved
     up = f.up
-    for player in range(g.players):
-        # terracotta_army.rules:241 [TA-1.12]
-        g.idle[player * 2 + CRAFTSMAN] = within(workers_each(g), 0, 5, "idle")
-        g.artisans_in_supply[player] = within(workers_each(g), 0, 5, "artisans_in_supply")
-        g.tokens[player] = tuple(range(1, 7))
-        seat = position(player, g.turn_order)
-        # terracotta_army.rules:245 [TA-1.17]
-        g.wet_clay[player] += seat - 1
-        if seat >= 3:
-            g.coin[player] += seat - 2
-    return up
-
-
-def choose_first_player(g: G, up: Then | None) -> Then | None:
-    """Choose first player [TA-1.15] (terracotta_army.rules:248)."""
-    asked = 0
-    return ask(
-        g,
-        asked,
-        C_CHOOSE_FIRST_PLAYER_STARTER,
-        choose_first_player__starter_options(g),
-        Then(up, L_CHOOSE_FIRST_PLAYER__STARTER, (asked,)),
+    # rules/terracotta_army/advisors.rules:32 [TA-7.10, TA-E.39]
+    return ask_checked(
+        g, you, C_CONSULT_MAY, consult__may_options(g, you, advisor), Then(up, L_CONSULT__MAY, (you, advisor))
     )
 
 
-def choose_first_player__starter(g: G, f: Then, starter: int) -> Then | None:
-    # terracotta_army.rules:249
-    asked: int = f.saved[0]
+def consult__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:32
+    you, advisor = f.saved
     up = f.up
-    # terracotta_army.rules:250 [TA-1.16]
-    g.turn_order = clockwise_from(g, starter)
+    if pick == 1:
+        up = Then(up, L_UNIT, ())
+        # rules/terracotta_army/advisors.rules:32 [TA-7.10, TA-E.39]
+        return advisor__ability(g, you, advisor, up)
     return up
 
 
+def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
+    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:34)."""
+    # rules/terracotta_army/advisors.rules:35 [TA-7.9, TA-E.33]
+    return ask_in_unit(
+        g, you, C_HIRE_TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor))
+    )
+
+
+def hire__token(g: G, f: Then, token: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:35 [TA-7.9, TA-E.33]
+    you, advisor = f.saved
+    up = f.up
+    if g.coin[you] < token:
+        raise Blocked("not enough coins", "TA-7.9, TA-E.33")
+    g.coin[you] -= token
+    g.tokens[you] = difference(g.tokens[you], (token,))
+    g.hired[you] = joined(g.hired[you], (advisor,))
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " hires the "
+                + named(ADVISOR_LABELS, advisor)
+                + " for "
+                + str(token)
+                + " coins",
+                "TA-7.9, TA-E.33",
+            )
+        )
+    return up
+
+
+def fullest_types(g: G) -> tuple[int, ...]:
+    """Fullest types [TA-10.3] (rules/terracotta_army/advisors.rules:41)."""
+    # rules/terracotta_army/advisors.rules:41 [TA-10.3]
+    return tuple(
+        f_ for f_ in warriors(g) if g.left[f_] == (max((g.left[g_] for g_ in warriors(g)), default=0))
+    )
+
+
+def bonuses(g: G, you: int, kept: int) -> int:
+    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:44)."""
+    # rules/terracotta_army/advisors.rules:44 [TA-10.14, TA-10.15]
+    return sum(1 for a in g.hired[you] if ADVISOR_BONUS[a] == kept)
+
+
+def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability (rules/terracotta_army/advisors.rules:4)."""
+    if this == BLACKSMITH:
+        advisor__ability__blacksmith_5(g, you, this)
+        return up
+    if this == OVERSEER:
+        return advisor__ability__overseer_4(g, you, this, up)
+    if this == CLAY_MAKER:
+        advisor__ability__clay_maker_3(g, you, this)
+        return up
+    if this == INSPECTOR_ADVISOR:
+        return advisor__ability__inspector_advisor_2(g, you, this, up)
+    if this == ADMINISTRATOR:
+        return advisor__ability__administrator_1(g, you, this, up)
+    if this == BUILDER:
+        return advisor__ability__builder_0(g, you, this, up)
+    advisor__ability__base(g, you, this)
+    return up
+
+
+def advisor__ability__base(g: G, you: int, this: int) -> None:
+    """Ability (rules/terracotta_army/advisors.rules:4)."""
+    pass
+
+
+def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability (rules/terracotta_army/advisors.rules:6)."""
+    # rules/terracotta_army/advisors.rules:7 [TA-10.1, TA-10.2]
+    if g.coin[you] < g.round:
+        raise Blocked("not enough coins", "TA-10.1, TA-10.2")
+    g.coin[you] -= g.round
+    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    return ask_in_unit(
+        g,
+        you,
+        C_BUILDER_ABILITY_TYPE,
+        advisor__ability__builder_0__type__options(g),
+        Then(up, L_ADVISOR__ABILITY__BUILDER_0__TYPE_, (you,)),
+    )
+
+
+def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    return ask_in_unit(
+        g,
+        you,
+        C_BUILDER_ABILITY_CELL,
+        advisor__ability__builder_0__cell_options(g),
+        Then(up, L_ADVISOR__ABILITY__BUILDER_0__CELL, (you, type_)),
+    )
+
+
+def advisor__ability__builder_0__cell(g: G, f: Then, cell: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    you, type_ = f.saved
+    up = f.up
+    # rules/terracotta_army/advisors.rules:9 [TA-10.4, TA-10.5, TA-10.6]
+    set_up_warrior(g, you, type_, cell)
+    return up
+
+
+def advisor__ability__administrator_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:11)."""
+    # rules/terracotta_army/advisors.rules:11 [TA-10.7, TA-E.13]
+    return perform(g, you, inner_action(g, segment_used(g)), up)
+
+
+def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability (rules/terracotta_army/advisors.rules:13)."""
+    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    return ask_in_unit(
+        g,
+        you,
+        C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR,
+        advisor__ability__inspector_advisor_2__inspector_options(g),
+        Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR, (you,)),
+    )
+
+
+def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    you: int = f.saved[0]
+    up = f.up
+    if inspector == NONE:
+        return up
+    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    return ask_in_unit(
+        g,
+        you,
+        C_INSPECTOR_ADVISOR_ABILITY_STEPS,
+        advisor__ability__inspector_advisor_2__steps_options(g),
+        Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS, (you, inspector)),
+    )
+
+
+def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    you, inspector = f.saved
+    up = f.up
+    move_inspector(g, inspector, steps)
+    return up
+
+
+def advisor__ability__clay_maker_3(g: G, you: int, this: int) -> None:
+    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:17)."""
+    # rules/terracotta_army/advisors.rules:17 [TA-10.9]
+    g.wet_clay[you] += 3
+
+
+def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability (rules/terracotta_army/advisors.rules:19)."""
+    storages: tuple[int, ...] = ()
+    return advisor__ability__overseer_4__pick_storages(g, you, storages, up)
+
+
+def advisor__ability__overseer_4__pick_storages(
+    g: G, you: int, storages: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/terracotta_army/advisors.rules:20
+    # rules/terracotta_army/advisors.rules:20 [TA-10.10, TA-E.14]
+    return ask_in_unit(
+        g,
+        you,
+        C_OVERSEER_ABILITY_STORAGES,
+        advisor__ability__overseer_4__storages_options(g, storages),
+        Then(up, L_ADVISOR__ABILITY__OVERSEER_4__STORAGES, (you, storages)),
+    )
+
+
+def advisor__ability__overseer_4__pick_storages__again(g: G, f: Then, _: int) -> Then | None:
+    you, storages = f.saved
+    return advisor__ability__overseer_4__pick_storages(g, you, storages, f.up)
+
+
+def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:20
+    you, storages = f.saved
+    up = f.up
+    if storages_pick == NONE:
+        for s in storages:
+            g.dry_clay[you] += g.storage_dry[s]
+            g.storage_dry[s] = 0
+        return up
+    storages = storages + (storages_pick,)
+    return Then(up, L_ADVISOR__ABILITY__OVERSEER_4__PICK_STORAGES, (you, storages))
+
+
+def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
+    """Ability (rules/terracotta_army/advisors.rules:25)."""
+    # rules/terracotta_army/advisors.rules:26 [TA-10.11]
+    for w in WEAPON_ALL:
+        # rules/terracotta_army/advisors.rules:26 [TA-10.11]
+        prepare(g, you, w)
+
+
+def can__advisor__ability(g: G, you: int, this: int) -> bool:
+    """Can ability (rules/terracotta_army/advisors.rules:4)."""
+    return (
+        True
+        if this == BLACKSMITH
+        else (
+            True
+            if this == OVERSEER
+            else (
+                True
+                if this == CLAY_MAKER
+                else (
+                    True
+                    if this == INSPECTOR_ADVISOR
+                    else (
+                        can__advisor__ability__administrator_1(g, you, this)
+                        if this == ADMINISTRATOR
+                        else (can__advisor__ability__builder_0(g, you, this) if this == BUILDER else True)
+                    )
+                )
+            )
+        )
+    )
+
+
+def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
+    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:11)."""
+    return can_perform(g, you, inner_action(g, segment_used(g)))
+
+
+def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
+    """Can ability (rules/terracotta_army/advisors.rules:6)."""
+    return g.coin[you] >= g.round and (
+        any(g.left[type_7] > 0 and (bool(empty_cells(g))) for type_7 in fullest_types(g))
+    )
+
+
+def can__consult(g: G, you: int, advisor: int) -> bool:
+    """Can consult (rules/terracotta_army/advisors.rules:28)."""
+    return (
+        (
+            True
+            if advisor == BLACKSMITH
+            else (
+                True
+                if advisor == OVERSEER
+                else (
+                    True
+                    if advisor == CLAY_MAKER
+                    else (
+                        True
+                        if advisor == INSPECTOR_ADVISOR
+                        else (
+                            True
+                            if advisor == ADMINISTRATOR
+                            else (
+                                can__advisor__ability__builder_0(g, you, advisor)
+                                if advisor == BUILDER
+                                else True
+                            )
+                        )
+                    )
+                )
+            )
+        )
+        if advisor in g.hired[you]
+        else can__hire(g, you, advisor)
+    )
+
+
+def can__hire(g: G, you: int, advisor: int) -> bool:
+    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:34)."""
+    return any(g.coin[you] >= token_9 for token_9 in g.tokens[you])
+
+
+def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
+    # rules/terracotta_army/advisors.rules:32
+    return [1, 0] if can__advisor__ability(g, you, advisor) else [0]
+
+
+def hire__token_options(g: G, you: int) -> list[int]:
+    # rules/terracotta_army/advisors.rules:35
+    return [token for token in g.tokens[you] if g.coin[you] >= token]
+
+
+def advisor__ability__builder_0__type__options(g: G) -> list[int]:
+    # rules/terracotta_army/advisors.rules:8
+    return [
+        type_
+        for type_ in fullest_types(g)
+        if g.left[type_] > 0 and bool(empty_cells(g)) and bool(empty_cells(g))
+    ]
+
+
+def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
+    # rules/terracotta_army/advisors.rules:8
+    return list(empty_cells(g))
+
+
+def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
+    # rules/terracotta_army/advisors.rules:14
+    return [inspector for inspector in INSPECTOR_ALL if bool(tuple(range(1, 3)))] + [NONE]
+
+
+def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
+    # rules/terracotta_army/advisors.rules:14
+    return list(range(1, 3))
+
+
+def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
+    # rules/terracotta_army/advisors.rules:20
+    candidates = STORAGE.cells
+    return subset_options(storages, candidates, 2, 2, None)
+
+
+# ---------------------------------------------------------------- rules/terracotta_army/course.rules
+
+
+def setup(g: G) -> None:
+    """Setup (rules/terracotta_army/course.rules:3)."""
+    # rules/terracotta_army/course.rules:4 [TA-1.4]
+    for d in DISC_ALL:
+        # rules/terracotta_army/course.rules:4 [TA-1.4]
+        g.offset[d] = (one_of(g, tuple(range(0, 12)))) % 12
+    # rules/terracotta_army/course.rules:5 [TA-1.5]
+    g.tiles = some_of(g, 5, SCORING_TILE_ALL)
+    # rules/terracotta_army/course.rules:6 [TA-1.15]
+    appoint_first_player(g)
+    for player in range(g.players):
+        take_workers(g, player)
+        take_starting_resources(g, player)
+
+
+def appoint_first_player(g: G) -> None:
+    """Appoint first player [TA-1.16, TA-E.43] (rules/terracotta_army/course.rules:12)."""
+    # rules/terracotta_army/course.rules:12 [TA-1.16, TA-E.43]
+    g.turn_order = clockwise_from(g, 0)
+
+
+def take_workers(g: G, you: int) -> None:
+    """Take workers [TA-1.12] (rules/terracotta_army/course.rules:14)."""
+    # rules/terracotta_army/course.rules:15 [TA-1.13]
+    g.idle[you * 2 + CRAFTSMAN] = within(workers_each(g), 0, 5, "idle")
+    # rules/terracotta_army/course.rules:16 [TA-1.13]
+    g.artisans_in_supply[you] = within(workers_each(g), 0, 5, "artisans_in_supply")
+
+
+def take_starting_resources(g: G, you: int) -> None:
+    """Take starting resources [TA-1.17, TA-14.4] (rules/terracotta_army/course.rules:18)."""
+    seat = position(you, g.turn_order)
+    # rules/terracotta_army/course.rules:20 [TA-1.18]
+    g.wet_clay[you] += seat - 1
+    if seat > 2:
+        g.coin[you] += seat - 2
+
+
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [TA-5.1] (terracotta_army.rules:252)."""
-    r_list: tuple[int, ...] = tuple(range(1, 6))
-    r_number = 0
-    return play__each_r(g, r_list, r_number, up)
+    """Play [TA-5.1] (rules/terracotta_army/course.rules:23)."""
+    # rules/terracotta_army/course.rules:24 [TA-5.2]
+    times_left = 5
+    return play__repeat(g, times_left, up)
 
 
-def play__each_r(g: G, r_list: tuple[int, ...], r_number: int, up: Then | None) -> Then | None:
-    # terracotta_army.rules:253
-    if r_number < len(r_list):
-        r_number = r_number + 1
-        r = r_list[r_number - 1]
-        g.round = within(r, 1, 5, "round")
-        return action_phase(g, Then(up, L_PLAY__AFTER_ACTION_PHASE, (r_list, r_number)))
+def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
+    # rules/terracotta_army/course.rules:24
+    if times_left > 0:
+        times_left -= 1
+        if g.log is not None:
+            g.log.append(
+                ("Round " + str(g.round) + ": " + named(SCORING_TILE_LABELS, item(g.tiles, g.round)), "")
+            )
+        return action_phase(g, Then(up, L_PLAY__AFTER_ACTION_PHASE, (times_left,)))
     final_scoring(g)
     end_game(g, final_winners(g))
     return up
 
 
-def play__each_r__again(g: G, f: Then, _: int) -> Then | None:
-    r_list, r_number = f.saved
-    return play__each_r(g, r_list, r_number, f.up)
+def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    (times_left,) = f.saved
+    return play__repeat(g, times_left, f.up)
 
 
 def play__after_action_phase(g: G, f: Then, _: int) -> Then | None:
-    # terracotta_army.rules:256
-    r_list, r_number = f.saved
+    # rules/terracotta_army/course.rules:27
+    times_left: int = f.saved[0]
     up = f.up
+    # rules/terracotta_army/course.rules:27 [TA-5.8, TA-11.14]
     scoring_phase(g)
     cleanup_phase(g)
-    return Then(up, L_PLAY__EACH_R, (r_list, r_number))
+    return Then(up, L_PLAY__REPEAT, (times_left,))
 
 
 def action_phase(g: G, up: Then | None) -> Then | None:
-    """Action phase [TA-5.3] (terracotta_army.rules:261)."""
+    """Action phase (rules/terracotta_army/course.rules:32)."""
+    # rules/terracotta_army/course.rules:33 [TA-5.3, TA-5.4]
     times_left = workers_each(g)
     return action_phase__repeat(g, times_left, up)
 
 
 def action_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # terracotta_army.rules:262
+    # rules/terracotta_army/course.rules:33
     if times_left > 0:
         times_left -= 1
+        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
         player_list: tuple[int, ...] = g.turn_order
         player_number = 0
         return action_phase__each_player(g, times_left, player_list, player_number, up)
@@ -405,10 +563,12 @@ def action_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def action_phase__each_player(
     g: G, times_left: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # terracotta_army.rules:263
+    # rules/terracotta_army/course.rules:34
     if player_number < len(player_list):
         player_number = player_number + 1
+        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
         player = player_list[player_number - 1]
+        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
         return take_turn(
             g, player, Then(up, L_ACTION_PHASE__EACH_PLAYER, (times_left, player_list, player_number))
         )
@@ -420,16 +580,1267 @@ def action_phase__each_player__again(g: G, f: Then, _: int) -> Then | None:
     return action_phase__each_player(g, times_left, player_list, player_number, f.up)
 
 
-def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [TA-5.5] (terracotta_army.rules:266)."""
-    # terracotta_army.rules:267 [TA-6.1]
-    return ask(
-        g, you, C_TAKE_TURN_MAY, take_turn__may_2_options(g, you), Then(up, L_TAKE_TURN__MAY_2, (you,))
+def cleanup_phase(g: G) -> None:
+    """Cleanup phase [TA-12.13, TA-12.14] (rules/terracotta_army/course.rules:38)."""
+    # rules/terracotta_army/course.rules:39 [TA-12.1]
+    new_turn_order(g)
+    for player in range(g.players):
+        dry_clay_and_take_coins(g, player)
+    # rules/terracotta_army/course.rules:41 [TA-12.7]
+    if g.round < 5:
+        # rules/terracotta_army/course.rules:41 [TA-12.7]
+        prepare_next_round(g)
+
+
+def new_turn_order(g: G) -> None:
+    """New turn order (rules/terracotta_army/course.rules:43)."""
+    # rules/terracotta_army/course.rules:44 [TA-12.1]
+    g.turn_order = tuple(sorted(g.turn_order, key=lambda x: next_place(g, x)))
+    for player in range(g.players):
+        g.priority[player] = NONE
+    # rules/terracotta_army/course.rules:46 [TA-12.4]
+    g.priority_stack = tuple(range(1, g.players))
+
+
+def next_place(g: G, you: int) -> int:
+    """Next place (rules/terracotta_army/course.rules:48)."""
+    # rules/terracotta_army/course.rules:49 [TA-12.2]
+    if g.priority[you] != NONE:
+        return g.priority[you]
+    # rules/terracotta_army/course.rules:50 [TA-12.3]
+    return 3 + position(you, g.turn_order)
+
+
+def dry_clay_and_take_coins(g: G, you: int) -> None:
+    """Dry clay and take coins (rules/terracotta_army/course.rules:52)."""
+    # rules/terracotta_army/course.rules:53 [TA-12.5, TA-E.30]
+    drying = max(0, g.wet_clay[you] - bonuses(g, you, 1))
+    g.wet_clay[you] -= min(drying, g.wet_clay[you])
+    g.dry_clay[you] += drying
+    # rules/terracotta_army/course.rules:56 [TA-12.6]
+    g.coin[you] += cleanup_coins(g, you)
+
+
+def cleanup_coins(g: G, you: int) -> int:
+    """Cleanup coins [TA-12.6, TA-E.23] (rules/terracotta_army/course.rules:58)."""
+    # rules/terracotta_army/course.rules:58 [TA-12.6, TA-E.23]
+    return len(g.hired[you]) if g.coin_from_every_advisor else bonuses(g, you, 0)
+
+
+def prepare_next_round(g: G) -> None:
+    """Prepare next round (rules/terracotta_army/course.rules:60)."""
+    # rules/terracotta_army/course.rules:61 [TA-12.8]
+    for w in tuple(g.worker_alive):
+        # rules/terracotta_army/course.rules:61 [TA-12.8]
+        g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] = within(
+            g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] + 1, 0, 5, "idle"
+        )
+    g.worker_used = NONE
+    for x in tuple(g.worker_alive):
+        remove_worker(g, x)
+    # rules/terracotta_army/course.rules:64 [TA-12.9, TA-E.37]
+    turn(g, INNER_DISC)
+    # rules/terracotta_army/course.rules:65 [TA-12.10, TA-E.37]
+    turn(g, MIDDLE_DISC)
+    # rules/terracotta_army/course.rules:66 [TA-12.11, TA-12.12]
+    g.round = within(g.round + 1, 1, 5, "round")
+
+
+# ---------------------------------------------------------------- rules/terracotta_army/final.rules
+
+
+def final_scoring(g: G) -> None:
+    """Final scoring [TA-3.14] (rules/terracotta_army/final.rules:3)."""
+    # rules/terracotta_army/final.rules:4 [TA-13.1]
+    for f_ in statues_of(g, FOOTMAN):
+        # rules/terracotta_army/final.rules:4 [TA-13.1]
+        score_footman(g, f_)
+    # rules/terracotta_army/final.rules:5 [TA-E.9]
+    found: tuple[tuple[int, ...], ...] = groups(g)
+    # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
+    for w in tuple(
+        w for w in tuple(g.statue_alive) if is_warrior(g, w) and (not any(w in g_ for g_ in found))
+    ):
+        # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
+        remove_statue(g, w)
+    # rules/terracotta_army/final.rules:7 [TA-13.5]
+    for g_2 in found:
+        # rules/terracotta_army/final.rules:7 [TA-13.5]
+        score_group(g, g_2)
+    # rules/terracotta_army/final.rules:8 [TA-13.9]
+    for a in tuple(a for a in archers(g) if target(g, a) != NONE):
+        # rules/terracotta_army/final.rules:8 [TA-13.9]
+        praise(g, g.statue_owner[target(g, a)])
+    # rules/terracotta_army/final.rules:9 [TA-13.11]
+    for player in range(g.players):
+        # rules/terracotta_army/final.rules:9 [TA-13.11]
+        score_leftovers(g, player)
+
+
+def score_footman(g: G, footman: int) -> None:
+    """Score footman [TA-9.14, TA-9.15, TA-13.2] (rules/terracotta_army/final.rules:11)."""
+    if g.log is not None:
+        g.log.append(
+            (
+                "Around the footman on " + named(MAUSOLEUM.names, first(g.statue_cells[footman])) + ":",
+                "TA-9.14, TA-9.15, TA-13.2",
+            )
+        )
+    # rules/terracotta_army/final.rules:13 [TA-13.1]
+    score_warriors(g, statues_on(g, MAUSOLEUM.around(first(g.statue_cells[footman]))), 8, 2)
+
+
+def score_group(g: G, group: tuple[int, ...]) -> None:
+    """Score group (rules/terracotta_army/final.rules:15)."""
+    # rules/terracotta_army/final.rules:16 [TA-13.10]
+    members: tuple[int, ...] = tuple(s for s in group if is_warrior(g, s))
+    owners: tuple[int, ...] = distinct({s_2: g.statue_owner[s_2] for s_2 in members}.values())
+    if g.log is not None:
+        g.log.append(
+            (
+                "A group of "
+                + str(len(members))
+                + " warriors ("
+                + named(FIGURE_LABELS, g.statue_type[first(members)])
+                + "):",
+                "",
+            )
+        )
+    # rules/terracotta_army/final.rules:19 [TA-13.6]
+    for s_3 in members:
+        # rules/terracotta_army/final.rules:19 [TA-13.6]
+        g.vp[g.statue_owner[s_3]] += len(owners)
+    # rules/terracotta_army/final.rules:20 [TA-13.7, TA-13.8]
+    if len(owners) > 1:
+        # rules/terracotta_army/final.rules:20 [TA-13.7, TA-13.8]
+        score_warriors(g, group, 5, 2)
+
+
+def praise(g: G, you: int) -> None:
+    """Praise [TA-9.25, TA-13.9] (rules/terracotta_army/final.rules:22)."""
+    g.vp[you] += 2
+    if g.log is not None:
+        g.log.append(
+            (seat_name(g, you) + " gains 2 victory points for a kneeling archer", "TA-9.25, TA-13.9")
+        )
+
+
+def score_leftovers(g: G, you: int) -> None:
+    """Score leftovers [TA-13.11] (rules/terracotta_army/final.rules:26)."""
+    points = (g.coin[you] + clay(g, you)) // 2
+    g.vp[you] += points
+    if g.log is not None:
+        g.log.append(
+            (seat_name(g, you) + " gains " + str(points) + " victory points for coins and clay", "TA-13.11")
+        )
+
+
+def groups(g: G) -> tuple[tuple[int, ...], ...]:
+    """Groups [TA-2.11, TA-2.12, TA-2.13] (rules/terracotta_army/final.rules:33)."""
+    # rules/terracotta_army/final.rules:33 [TA-2.11, TA-2.12, TA-2.13]
+    return tuple(
+        g_ for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)) if is_group(g, g_)
     )
 
 
+def alike(g: G, a: int, b: int) -> bool:
+    """Alike [TA-2.9, TA-2.10] (rules/terracotta_army/final.rules:34)."""
+    # rules/terracotta_army/final.rules:34 [TA-2.9, TA-2.10]
+    return touching(MAUSOLEUM, g.statue_cells[a], g.statue_cells[b]) and counts_as(g, a) == counts_as(g, b)
+
+
+def counts_as(g: G, s: int) -> int:
+    """Counts as [TA-9.22] (rules/terracotta_army/final.rules:37)."""
+    if g.statue_type[s] == KNEELING_ARCHER and target(g, s) != NONE:
+        return g.statue_type[target(g, s)]
+    return g.statue_type[s]
+
+
+def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
+    """Is group [TA-13.4, TA-E.34, TA-E.35] (rules/terracotta_army/final.rules:41)."""
+    members: tuple[int, ...] = tuple(s for s in statues_together if is_warrior(g, s))
+    if len(members) > 1:
+        return True
+    return any(
+        g.statue_type[a] == KNEELING_ARCHER and target(g, a) != NONE and target(g, a) in members
+        for a in statues_together
+    )
+
+
+def winners(g: G) -> tuple[int, ...]:
+    """Winners [TA-14.1] (rules/terracotta_army/final.rules:48)."""
+    # rules/terracotta_army/final.rules:48 [TA-14.1]
+    return tuple(p for p in range(g.players) if g.vp[p] == top_score(g))
+
+
+def top_score(g: G) -> int:
+    """Top score (rules/terracotta_army/final.rules:49)."""
+    return max((g.vp[p] for p in range(g.players)), default=0)
+
+
+# ---------------------------------------------------------------- rules/terracotta_army/game.rules
+
+
+def clay(g: G, you: int) -> int:
+    """Clay [TA-11.13] (rules/terracotta_army/game.rules:59)."""
+    # rules/terracotta_army/game.rules:59 [TA-11.13]
+    return g.wet_clay[you] + g.dry_clay[you]
+
+
+def score(g: G, you: int) -> int:
+    """Score [TA-2.1] (rules/terracotta_army/game.rules:60)."""
+    # rules/terracotta_army/game.rules:60 [TA-2.1]
+    return g.vp[you]
+
+
+def workers_each(g: G) -> int:
+    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:63)."""
+    if g.players == 2:
+        return 5
+    if g.players == 3:
+        return 4
+    return 3
+
+
+# ---------------------------------------------------------------- rules/terracotta_army/scoring.rules
+
+
+def own(g: G, you: int, counted: tuple[int, ...]) -> int:
+    """Own [TA-3.1, TA-3.12, TA-3.13] (rules/terracotta_army/scoring.rules:3)."""
+    # rules/terracotta_army/scoring.rules:3 [TA-3.1, TA-3.12, TA-3.13]
+    return sum(1 for s in counted if g.statue_owner[s] == you)
+
+
+def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
+    """Helpers [TA-3.8, TA-9.24, TA-E.25] (rules/terracotta_army/scoring.rules:4)."""
+    return sum(
+        1
+        for a in archers(g)
+        if target(g, a) != NONE and target(g, a) in counted and g.statue_owner[target(g, a)] == you
+    )
+
+
+def dominant(g: G, counted: tuple[int, ...]) -> int:
+    """Dominant (rules/terracotta_army/scoring.rules:7)."""
+    most = max((own(g, p, counted) for p in range(g.players)), default=0)
+    # rules/terracotta_army/scoring.rules:9 [TA-3.2, TA-3.3]
+    leaders: tuple[int, ...] = tuple(
+        p_2 for p_2 in range(g.players) if own(g, p_2, counted) == most and most > 0
+    )
+    # rules/terracotta_army/scoring.rules:10 [TA-3.6, TA-3.8, TA-3.9, TA-E.26]
+    return next(
+        (
+            p_3
+            for p_3 in leaders
+            if not any(q != p_3 and helpers(g, q, counted) >= helpers(g, p_3, counted) for q in leaders)
+        ),
+        NONE,
+    )
+
+
+def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
+    """Score warriors [TA-3.10, TA-E.31] (rules/terracotta_army/scoring.rules:13)."""
+    winner = dominant(g, counted)
+    # rules/terracotta_army/scoring.rules:15 [TA-3.7]
+    for p in tuple(p for p in range(g.players) if own(g, p, counted) > 0):
+        # rules/terracotta_army/scoring.rules:16 [TA-3.5]
+        if p == winner:
+            # rules/terracotta_army/scoring.rules:16 [TA-3.5]
+            dominate(g, p, high)
+        else:
+            # rules/terracotta_army/scoring.rules:17 [TA-3.4]
+            be_present(g, p, low)
+
+
+def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
+    """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:19)."""
+    most = max((a for a in amounts.values()), default=0)
+    # rules/terracotta_army/scoring.rules:21 [TA-3.2, TA-3.6]
+    alone = (sum(1 for a_2 in amounts.values() if a_2 == most)) == 1
+    for p in tuple(p for p in range(g.players) if amounts[p] > 0):
+        if alone and amounts[p] == most:
+            dominate(g, p, high)
+        else:
+            be_present(g, p, low)
+
+
+def dominate(g: G, you: int, points: int) -> None:
+    """Dominate (rules/terracotta_army/scoring.rules:26)."""
+    g.vp[you] += points
+    if g.log is not None:
+        g.log.append((seat_name(g, you) + " dominates: " + str(points) + " victory points", ""))
+
+
+def be_present(g: G, you: int, points: int) -> None:
+    """Be present (rules/terracotta_army/scoring.rules:30)."""
+    g.vp[you] += points
+    if g.log is not None:
+        g.log.append((seat_name(g, you) + " is present: " + str(points) + " victory points", ""))
+
+
+def archers(g: G) -> tuple[int, ...]:
+    """Archers (rules/terracotta_army/scoring.rules:34)."""
+    return statues_of(g, KNEELING_ARCHER)
+
+
+def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:35)."""
+    # rules/terracotta_army/scoring.rules:35 [TA-3.13, TA-E.12]
+    return tuple(s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s]))
+
+
+def move_inspector(g: G, inspector: int, steps: int) -> None:
+    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:48)."""
+    g.space[inspector] = within(
+        1 + (g.space[inspector] - 1 + steps) % INSPECTOR_SPACES[inspector], 1, 9, "space"
+    )
+    if g.log is not None:
+        g.log.append(
+            (
+                "The " + named(INSPECTOR_LABELS, inspector) + " moves to space " + str(g.space[inspector]),
+                "TA-4.4, TA-E.2",
+            )
+        )
+
+
+def inspected(g: G, inspector: int) -> tuple[int, ...]:
+    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:52)."""
+    if inspector == ROW_INSPECTOR:
+        return MAUSOLEUM.row(g.space[inspector])
+    return MAUSOLEUM.column(g.space[inspector])
+
+
+def scoring_phase(g: G) -> None:
+    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:58)."""
+    # rules/terracotta_army/scoring.rules:59 [TA-11.2, TA-11.4]
+    inspect(g, ROW_INSPECTOR)
+    # rules/terracotta_army/scoring.rules:60 [TA-11.5, TA-11.6]
+    inspect(g, COLUMN_INSPECTOR)
+    # rules/terracotta_army/scoring.rules:61 [TA-11.7, TA-9.27]
+    for m in statues_of(g, MUSICIAN):
+        # rules/terracotta_army/scoring.rules:61 [TA-11.7, TA-9.27]
+        play_music(g, m)
+    if g.log is not None:
+        g.log.append(("Scoring tile: " + named(SCORING_TILE_LABELS, item(g.tiles, g.round)), "TA-11.1"))
+    # rules/terracotta_army/scoring.rules:63 [TA-11.8]
+    scoring_tile__score(
+        g, item(g.tiles, g.round), first(tile_points(g, g.round)), last(tile_points(g, g.round))
+    )
+
+
+def inspect(g: G, inspector: int) -> None:
+    """Inspect (rules/terracotta_army/scoring.rules:65)."""
+    if g.log is not None:
+        g.log.append(
+            ("The " + named(INSPECTOR_LABELS, inspector) + " looks at " + str(g.space[inspector]), "")
+        )
+    # rules/terracotta_army/scoring.rules:67 [TA-11.2, TA-11.3, TA-11.5]
+    score_warriors(g, statues_on(g, inspected(g, inspector)), 7, 3)
+    # rules/terracotta_army/scoring.rules:68 [TA-11.4, TA-11.6, TA-E.42]
+    move_inspector(g, inspector, 1)
+
+
+def play_music(g: G, musician: int) -> None:
+    """Play music (rules/terracotta_army/scoring.rules:70)."""
+    # rules/terracotta_army/scoring.rules:71 [TA-9.26]
+    for p in range(g.players):
+        # rules/terracotta_army/scoring.rules:71 [TA-9.26]
+        g.vp[p] += heard(g, p, musician)
+
+
+def heard(g: G, you: int, musician: int) -> int:
+    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:73)."""
+    # rules/terracotta_army/scoring.rules:73 [TA-9.26, TA-9.28]
+    return sum(
+        1
+        for s in statues_on(
+            g,
+            MAUSOLEUM.row(MAUSOLEUM.row_of[first(g.statue_cells[musician])])
+            + MAUSOLEUM.column(MAUSOLEUM.column_of[first(g.statue_cells[musician])]),
+        )
+        if g.statue_owner[s] == you
+    )
+
+
+def tile_points(g: G, round_number: int) -> tuple[int, ...]:
+    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:76)."""
+    if round_number == 1:
+        return (4, 2)
+    if round_number == 2:
+        return (6, 3)
+    if round_number == 3:
+        return (8, 4)
+    if round_number == 4:
+        return (10, 5)
+    if round_number == 5:
+        return (12, 6)
+    return no_row("rules/terracotta_army/scoring.rules:76")
+
+
+def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
+    """Score (rules/terracotta_army/scoring.rules:85)."""
+    if this == MOST_CLAY:
+        scoring_tile__score__most_clay_7(g, this, high, low)
+    elif this == MOST_COINS:
+        scoring_tile__score__most_coins_6(g, this, high, low)
+    else:
+        scoring_tile__score__base(g, this, high, low)
+
+
+def scoring_tile__score__base(g: G, this: int, high: int, low: int) -> None:
+    """Score (rules/terracotta_army/scoring.rules:85)."""
+    score_warriors(g, scoring_tile_counted(g, this), high, low)
+
+
+def scoring_tile__score__most_coins_6(g: G, this: int, high: int, low: int) -> None:
+    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:97)."""
+    # rules/terracotta_army/scoring.rules:97 [TA-11.12]
+    score_amounts(g, {p: g.coin[p] for p in range(g.players)}, high, low)
+
+
+def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> None:
+    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:99)."""
+    # rules/terracotta_army/scoring.rules:99 [TA-11.13]
+    score_amounts(g, {p: clay(g, p) for p in range(g.players)}, high, low)
+
+
+# ---------------------------------------------------------------- rules/terracotta_army/specialists.rules
+
+
+def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
+    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:20)."""
+    # rules/terracotta_army/specialists.rules:21 [TA-9.4]
+    return ask_in_unit(
+        g,
+        you,
+        C_BUY_SPECIALIST_TYPE,
+        buy_specialist__type__options(g, you),
+        Then(up, L_BUY_SPECIALIST__TYPE_, (you,)),
+    )
+
+
+def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
+    # rules/terracotta_army/specialists.rules:21 [TA-9.4]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/terracotta_army/specialists.rules:22 [TA-9.3]
+    if not (g.active[you * 4 + FIGURE_WEAPON[type_]]):
+        raise Blocked("the weapon is not prepared", "TA-9.3")
+    # rules/terracotta_army/specialists.rules:23 [TA-9.1]
+    if g.coin[you] < price(g, type_):
+        raise Blocked("not enough coins", "TA-9.1")
+    g.coin[you] -= price(g, type_)
+    # rules/terracotta_army/specialists.rules:24 [TA-9.1, TA-2.15]
+    g.active[you * 4 + FIGURE_WEAPON[type_]] = False
+    g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
+    # rules/terracotta_army/specialists.rules:26 [TA-9.7]
+    return figure__set_up(g, you, type_, up)
+
+
+def price(g: G, type_: int) -> int:
+    """Price [TA-9.2] (rules/terracotta_army/specialists.rules:28)."""
+    # rules/terracotta_army/specialists.rules:28 [TA-9.2]
+    return (1 + FIGURE_SUPPLY[type_]) - g.left[type_]
+
+
+def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
+    """Put down (rules/terracotta_army/specialists.rules:30)."""
+    # rules/terracotta_army/specialists.rules:31 [TA-9.6]
+    return ask_in_unit(
+        g, you, C_PUT_DOWN_CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
+    )
+
+
+def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
+    # rules/terracotta_army/specialists.rules:31 [TA-9.6]
+    you, type_ = f.saved
+    up = f.up
+    # rules/terracotta_army/specialists.rules:32 [TA-9.5]
+    stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " puts a "
+                + named(FIGURE_LABELS, type_)
+                + " on "
+                + named(MAUSOLEUM.names, cell),
+                "TA-9.6",
+            )
+        )
+    return up
+
+
+def specialists(g: G) -> tuple[int, ...]:
+    """Specialists (rules/terracotta_army/specialists.rules:35)."""
+    return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == SPECIALIST)
+
+
+def statues_of(g: G, type_: int) -> tuple[int, ...]:
+    """Statues of (rules/terracotta_army/specialists.rules:36)."""
+    return tuple(s for s in tuple(g.statue_alive) if g.statue_type[s] == type_)
+
+
+def mounted(g: G, s: int) -> bool:
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:40)."""
+    # rules/terracotta_army/specialists.rules:40 [TA-2.8, TA-9.13, TA-E.10]
+    return len(g.statue_cells[s]) > 1
+
+
+def has_room(g: G, cell: int, way: int) -> bool:
+    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:41)."""
+    # rules/terracotta_army/specialists.rules:41 [TA-9.10, TA-E.10]
+    return not any(is_taken(g, MAUSOLEUM.step(cell, way, n)) for n in range(1, 3))
+
+
+def is_taken(g: G, c: int) -> bool:
+    """Is taken (rules/terracotta_army/specialists.rules:42)."""
+    return c == NONE or piece_at(g.statue_on, c) != NONE
+
+
+def target(g: G, archer: int) -> int:
+    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:46)."""
+    seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
+    # rules/terracotta_army/specialists.rules:48 [TA-9.19, TA-E.7]
+    if seen != NONE and is_warrior(g, seen):
+        return seen
+    return NONE
+
+
+def seen_from(g: G, cell: int, way: int) -> int:
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:49)."""
+    spot = nearest(g, cell, way)
+    if spot != NONE:
+        return piece_at(g.statue_on, spot)
+    return NONE
+
+
+def may_face(g: G, cell: int, way: int) -> bool:
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:53)."""
+    # rules/terracotta_army/specialists.rules:53 [TA-9.18]
+    return True
+
+
+def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    return ask_in_unit(
+        g,
+        you,
+        C_HORSE_SET_UP_RIDER,
+        figure__set_up__horse_12__rider_options(g, you),
+        Then(up, L_FIGURE__SET_UP__HORSE_12__RIDER, (you,)),
+    )
+
+
+def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    return ask_in_unit(
+        g,
+        you,
+        C_HORSE_SET_UP_WAY,
+        figure__set_up__horse_12__way_options(g, rider),
+        Then(up, L_FIGURE__SET_UP__HORSE_12__WAY, (you, rider)),
+    )
+
+
+def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    you, rider = f.saved
+    up = f.up
+    # rules/terracotta_army/specialists.rules:8 [TA-9.11, TA-9.12]
+    stand_statue(
+        g,
+        rider,
+        (
+            first(g.statue_cells[rider]),
+            MAUSOLEUM.step(first(g.statue_cells[rider]), way),
+            MAUSOLEUM.step(first(g.statue_cells[rider]), way, 2),
+        ),
+    )
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you) + " puts the " + named(FIGURE_LABELS, g.statue_type[rider]) + " on a horse",
+                "TA-9.9, TA-E.11, TA-E.36",
+            )
+        )
+    return up
+
+
+def figure__set_up__footman_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:11)."""
+    return put_down(g, you, FOOTMAN, up)
+
+
+def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
+    return ask_in_unit(
+        g,
+        you,
+        C_KNEELING_ARCHER_SET_UP_CELL,
+        figure__set_up__kneeling_archer_14__cell_options(g),
+        Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL, (you,)),
+    )
+
+
+def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then | None:
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
+    return ask_in_unit(
+        g,
+        you,
+        C_KNEELING_ARCHER_SET_UP_FACING,
+        figure__set_up__kneeling_archer_14__facing_options(g, cell),
+        Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING, (you, cell)),
+    )
+
+
+def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
+    you, cell = f.saved
+    up = f.up
+    # rules/terracotta_army/specialists.rules:15 [TA-9.5, TA-9.20]
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, facing), (cell,))
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " puts a kneeling archer on "
+                + named(MAUSOLEUM.names, cell)
+                + ", facing "
+                + named(DIRECTIONS, facing),
+                "TA-9.16, TA-E.6",
+            )
+        )
+    return up
+
+
+def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:18)."""
+    return put_down(g, you, MUSICIAN, up)
+
+
+def can__buy_specialist(g: G, you: int) -> bool:
+    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:20)."""
+    return any(
+        g.left[type_1] > 0
+        and g.active[you * 4 + FIGURE_WEAPON[type_1]]
+        and g.coin[you] >= price(g, type_1)
+        and can__figure__set_up(g, you, type_1)
+        for type_1 in specialists(g)
+    )
+
+
+def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:11)."""
+    return can__put_down(g, you, FOOTMAN)
+
+
+def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
+    return any(
+        not mounted(g, rider_5)
+        and (any(has_room(g, first(g.statue_cells[rider_5]), way_6) for way_6 in ALL_DIRECTIONS))
+        for rider_5 in warriors_of(g, you)
+    )
+
+
+def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
+    return any(any(may_face(g, cell_3, facing_4) for facing_4 in ALL_DIRECTIONS) for cell_3 in empty_cells(g))
+
+
+def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:18)."""
+    return can__put_down(g, you, MUSICIAN)
+
+
+def can__put_down(g: G, you: int, type_: int) -> bool:
+    """Can put down (rules/terracotta_army/specialists.rules:30)."""
+    return bool(empty_cells(g))
+
+
+def buy_specialist__type__options(g: G, you: int) -> list[int]:
+    # rules/terracotta_army/specialists.rules:21
+    return [
+        type_
+        for type_ in specialists(g)
+        if g.left[type_] > 0
+        and g.active[you * 4 + FIGURE_WEAPON[type_]]
+        and g.coin[you] >= price(g, type_)
+        and can__figure__set_up(g, you, type_)
+    ]
+
+
+def put_down__cell_options(g: G) -> list[int]:
+    # rules/terracotta_army/specialists.rules:31
+    return list(empty_cells(g))
+
+
+def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
+    # rules/terracotta_army/specialists.rules:7
+    return [
+        rider
+        for rider in warriors_of(g, you)
+        if not mounted(g, rider)
+        and any(has_room(g, first(g.statue_cells[rider]), way_21) for way_21 in ALL_DIRECTIONS)
+    ]
+
+
+def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
+    # rules/terracotta_army/specialists.rules:7
+    return [way for way in ALL_DIRECTIONS if has_room(g, first(g.statue_cells[rider]), way)]
+
+
+def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
+    # rules/terracotta_army/specialists.rules:14
+    return [
+        cell for cell in empty_cells(g) if any(may_face(g, cell, facing_22) for facing_22 in ALL_DIRECTIONS)
+    ]
+
+
+def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
+    # rules/terracotta_army/specialists.rules:14
+    return [facing for facing in ALL_DIRECTIONS if may_face(g, cell, facing)]
+
+
+# ---------------------------------------------------------------- rules/terracotta_army/warriors.rules
+
+
+def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
+    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    # rules/terracotta_army/warriors.rules:29 [TA-8.1, TA-2.5]
+    if g.wet_clay[you] < cost:
+        raise Blocked("not enough wet clay", "TA-8.1, TA-2.5")
+    g.wet_clay[you] -= cost
+    # rules/terracotta_army/warriors.rules:30 [TA-8.2]
+    g.storage_dry[storage_of(g, segment_used(g))] += 1
+    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    return ask_in_unit(g, you, C_SCULPT_TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
+
+
+def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    return ask_in_unit(g, you, C_SCULPT_CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_)))
+
+
+def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    you, type_ = f.saved
+    up = f.up
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3]
+    points = row_points(g, FIGURE_SUPPLY[type_] - g.left[type_] + 1)
+    set_up_warrior(g, you, type_, cell)
+    # rules/terracotta_army/warriors.rules:34 [TA-8.7]
+    g.vp[you] += points
+    if g.active[you * 4 + FIGURE_WEAPON[type_]]:
+        return ask_in_unit(g, you, C_SCULPT_MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
+    return up
+
+
+def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:36
+    you, type_, cell = f.saved
+    up = f.up
+    if pick == 1:
+        # rules/terracotta_army/warriors.rules:37 [TA-2.15]
+        g.active[you * 4 + FIGURE_WEAPON[type_]] = False
+        # rules/terracotta_army/warriors.rules:38 [TA-8.9]
+        return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
+    return up
+
+
+def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
+    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:40)."""
+    g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
+    # rules/terracotta_army/warriors.rules:42 [TA-8.4]
+    take_base(g, you)
+    # rules/terracotta_army/warriors.rules:43 [TA-8.5, TA-8.6]
+    stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " sets up a warrior ("
+                + named(FIGURE_LABELS, type_)
+                + ") on "
+                + named(MAUSOLEUM.names, cell),
+                "TA-10.6",
+            )
+        )
+
+
+def take_base(g: G, you: int) -> None:
+    """Take base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:46)."""
+    if not (g.bases[you] > 0):
+        raise Blocked("no base of your colour is left", "TA-8.4, TA-E.21")
+    g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
+
+
+def row_points(g: G, level: int) -> int:
+    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:51)."""
+    if level == 1:
+        return 1
+    if level == 2:
+        return 1
+    if level == 3:
+        return 2
+    if level == 4:
+        return 2
+    if level == 5:
+        return 3
+    if level == 6:
+        return 3
+    if level == 7:
+        return 4
+    if level == 8:
+        return 4
+    if level == 9:
+        return 5
+    if level == 10:
+        return 5
+    if level == 11:
+        return 6
+    return no_row("rules/terracotta_army/warriors.rules:51")
+
+
+def warriors(g: G) -> tuple[int, ...]:
+    """Warriors (rules/terracotta_army/warriors.rules:64)."""
+    return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
+
+
+def empty_cells(g: G) -> tuple[int, ...]:
+    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:65)."""
+    # rules/terracotta_army/warriors.rules:65 [TA-2.8, TA-E.19]
+    return tuple(c for c in MAUSOLEUM.cells if piece_at(g.statue_on, c) == NONE)
+
+
+def warriors_of(g: G, p: int) -> tuple[int, ...]:
+    """Warriors of (rules/terracotta_army/warriors.rules:66)."""
+    return tuple(s for s in tuple(g.statue_alive) if g.statue_owner[s] == p)
+
+
+def is_warrior(g: G, s: int) -> bool:
+    """Is warrior (rules/terracotta_army/warriors.rules:67)."""
+    return FIGURE_CLASS[g.statue_type[s]] == WARRIOR
+
+
+def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:71)."""
+    return ask_in_unit(
+        g,
+        you,
+        C_MOVE_ANOTHER_WARRIOR_STATUE,
+        move_another_warrior__statue_options(g, you, made),
+        Then(up, L_MOVE_ANOTHER_WARRIOR__STATUE, (you, made)),
+    )
+
+
+def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:72
+    you, made = f.saved
+    up = f.up
+    if statue == NONE:
+        return up
+    return ask_in_unit(
+        g,
+        you,
+        C_MOVE_ANOTHER_WARRIOR_WAY,
+        move_another_warrior__way_options(g, statue),
+        Then(up, L_MOVE_ANOTHER_WARRIOR__WAY, (you, statue)),
+    )
+
+
+def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:72
+    you, statue = f.saved
+    up = f.up
+    return ask_in_unit(
+        g,
+        you,
+        C_MOVE_ANOTHER_WARRIOR_STEPS,
+        move_another_warrior__steps_options(g, statue, way),
+        Then(up, L_MOVE_ANOTHER_WARRIOR__STEPS, (you, statue, way)),
+    )
+
+
+def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:72
+    you, statue, way = f.saved
+    up = f.up
+    # rules/terracotta_army/warriors.rules:73 [TA-8.18]
+    stand_statue(
+        g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
+    )
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " moves the "
+                + named(FIGURE_LABELS, g.statue_type[statue])
+                + " to "
+                + named(MAUSOLEUM.names, first(g.statue_cells[statue])),
+                "",
+            )
+        )
+    return up
+
+
+def may_be_moved(g: G, s: int) -> bool:
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:76)."""
+    # rules/terracotta_army/warriors.rules:76 [TA-8.17]
+    return not mounted(g, s)
+
+
+def free_steps(g: G, s: int, way: int) -> int:
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:78)."""
+    # rules/terracotta_army/warriors.rules:78 [TA-8.16]
+    return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
+
+
+def barred(g: G, s: int, way: int, n: int) -> bool:
+    """Barred (rules/terracotta_army/warriors.rules:79)."""
+    return any(blocked(g, MAUSOLEUM.step(c, way, n), s) for c in g.statue_cells[s])
+
+
+def blocked(g: G, c: int, s: int) -> bool:
+    """Blocked (rules/terracotta_army/warriors.rules:80)."""
+    return c == NONE or (piece_at(g.statue_on, c) != NONE and piece_at(g.statue_on, c) != s)
+
+
+def nearest(g: G, cell: int, way: int) -> int:
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:82)."""
+    # rules/terracotta_army/warriors.rules:82 [TA-8.22, TA-E.3]
+    return next((c for c in MAUSOLEUM.ray(cell, way) if piece_at(g.statue_on, c) != NONE), NONE)
+
+
+def figure__ability(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:7)."""
+    if this == SOLDIER:
+        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
+        figure__ability__soldier_11(g, you, this, made)
+        return up
+    if this == CROSSBOWMAN:
+        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
+        return figure__ability__crossbowman_10(g, you, this, made, up)
+    if this == GUARD:
+        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
+        return figure__ability__guard_9(g, you, this, made, up)
+    if this == OFFICER:
+        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
+        return figure__ability__officer_8(g, you, this, made, up)
+    # rules/terracotta_army/warriors.rules:7 [TA-8.9]
+    figure__ability__base(g, you, this, made)
+    return up
+
+
+def figure__set_up(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
+    if this == MUSICIAN:
+        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
+        return figure__set_up__musician_15(g, you, this, up)
+    if this == KNEELING_ARCHER:
+        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
+        return figure__set_up__kneeling_archer_14(g, you, this, up)
+    if this == FOOTMAN:
+        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
+        return figure__set_up__footman_13(g, you, this, up)
+    if this == HORSE:
+        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
+        return figure__set_up__horse_12(g, you, this, up)
+    # rules/terracotta_army/warriors.rules:8 [TA-9.6]
+    figure__set_up__base(g, you, this)
+    return up
+
+
+def figure__ability__base(g: G, you: int, this: int, made: int) -> None:
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:7)."""
+    pass
+
+
+def figure__ability__officer_8(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:11)."""
+    # rules/terracotta_army/warriors.rules:12 [TA-8.12]
+    g.vp[you] += 1
+    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
+    return ask_in_unit(
+        g,
+        you,
+        C_OFFICER_ABILITY_INSPECTOR,
+        figure__ability__officer_8__inspector_options(g),
+        Then(up, L_FIGURE__ABILITY__OFFICER_8__INSPECTOR, (you,)),
+    )
+
+
+def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
+    you: int = f.saved[0]
+    up = f.up
+    if inspector == NONE:
+        return up
+    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
+    return ask_in_unit(
+        g,
+        you,
+        C_OFFICER_ABILITY_COURSE,
+        figure__ability__officer_8__course_options(g),
+        Then(up, L_FIGURE__ABILITY__OFFICER_8__COURSE, (you, inspector)),
+    )
+
+
+def figure__ability__officer_8__course(g: G, f: Then, course: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
+    you, inspector = f.saved
+    up = f.up
+    move_inspector(g, inspector, COURSE_STEPS[course])
+    return up
+
+
+def figure__ability__guard_9(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:16)."""
+    # rules/terracotta_army/warriors.rules:17 [TA-8.14]
+    g.vp[you] += 3
+    # rules/terracotta_army/warriors.rules:18 [TA-8.15]
+    return move_another_warrior(g, you, made, up)
+
+
+def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
+    """Ability [TA-8.21, TA-E.27] (rules/terracotta_army/warriors.rules:20)."""
+    # rules/terracotta_army/warriors.rules:21 [TA-8.20]
+    then = Then(up, L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY, (you, made))
+    options = offerable_in_unit(
+        g, you, C_CROSSBOWMAN_ABILITY_WAY, figure__ability__crossbowman_10__way_options(g, made), then
+    )
+    if options:
+        return ask(g, you, C_CROSSBOWMAN_ABILITY_WAY, options, then)
+    return up
+
+
+def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:21 [TA-8.20]
+    you, made = f.saved
+    up = f.up
+    # rules/terracotta_army/warriors.rules:22 [TA-8.19]
+    g.vp[you] += (
+        MAUSOLEUM.distances[first(g.statue_cells[made])][nearest(g, first(g.statue_cells[made]), way)] - 1
+    )
+    return up
+
+
+def figure__ability__soldier_11(g: G, you: int, this: int, made: int) -> None:
+    """Ability [TA-8.23] (rules/terracotta_army/warriors.rules:24)."""
+    # rules/terracotta_army/warriors.rules:24 [TA-8.23]
+    g.vp[you] += 1
+    g.coin[you] += 2
+
+
+def figure__set_up__base(g: G, you: int, this: int) -> None:
+    """Set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
+    pass
+
+
+def can__figure__set_up(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
+    return (
+        can__figure__set_up__musician_15(g, you, this)
+        if this == MUSICIAN
+        else (
+            can__figure__set_up__kneeling_archer_14(g, you, this)
+            if this == KNEELING_ARCHER
+            else (
+                can__figure__set_up__footman_13(g, you, this)
+                if this == FOOTMAN
+                else (can__figure__set_up__horse_12(g, you, this) if this == HORSE else True)
+            )
+        )
+    )
+
+
+def can__sculpt(g: G, you: int, cost: int) -> bool:
+    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    return g.wet_clay[you] >= cost and (
+        any(g.left[type_10] > 0 and (bool(empty_cells(g))) for type_10 in warriors(g))
+    )
+
+
+def sculpt__type__options(g: G) -> list[int]:
+    # rules/terracotta_army/warriors.rules:31
+    return [
+        type_ for type_ in warriors(g) if g.left[type_] > 0 and bool(empty_cells(g)) and bool(empty_cells(g))
+    ]
+
+
+def sculpt__cell_options(g: G) -> list[int]:
+    # rules/terracotta_army/warriors.rules:31
+    return list(empty_cells(g))
+
+
+def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
+    # rules/terracotta_army/warriors.rules:72
+    return [
+        statue
+        for statue in warriors_of(g, you)
+        if statue != made
+        and may_be_moved(g, statue)
+        and any(bool(tuple(range(1, free_steps(g, statue, way_13) + 1))) for way_13 in ALL_DIRECTIONS)
+    ] + [NONE]
+
+
+def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
+    # rules/terracotta_army/warriors.rules:72
+    return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, statue, way) + 1)))]
+
+
+def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
+    # rules/terracotta_army/warriors.rules:72
+    return list(range(1, free_steps(g, statue, way) + 1))
+
+
+def figure__ability__officer_8__inspector_options(g: G) -> list[int]:
+    # rules/terracotta_army/warriors.rules:13
+    return [inspector for inspector in INSPECTOR_ALL if bool(COURSE_ALL)] + [NONE]
+
+
+def figure__ability__officer_8__course_options(g: G) -> list[int]:
+    # rules/terracotta_army/warriors.rules:13
+    return list(COURSE_ALL)
+
+
+def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
+    # rules/terracotta_army/warriors.rules:21
+    return [way for way in ALL_DIRECTIONS if nearest(g, first(g.statue_cells[made]), way) != NONE]
+
+
+# ---------------------------------------------------------------- rules/terracotta_army/wheel.rules
+
+
+def turn(g: G, disc: int) -> None:
+    """Turn [TA-6.4] (rules/terracotta_army/wheel.rules:8)."""
+    # rules/terracotta_army/wheel.rules:8 [TA-6.4]
+    g.offset[disc] = (g.offset[disc] + DISC_DIRECTION_OF_TURNING[disc]) % 12
+
+
+def inner_action(g: G, segment: int) -> int:
+    """Inner action (rules/terracotta_army/wheel.rules:12)."""
+    return INNER(g, (segment - g.offset[INNER_DISC]) % 12)
+
+
+def middle_action(g: G, segment: int) -> int:
+    """Middle action (rules/terracotta_army/wheel.rules:13)."""
+    return MIDDLE(g, (segment - g.offset[MIDDLE_DISC]) % 12)
+
+
+def INNER(g: G, space: int) -> int:
+    """INNER [TA-1.4] (rules/terracotta_army/wheel.rules:15)."""
+    if space == 0:
+        return E_SCULPT_3
+    if space == 1:
+        return E_TAKE_COINS_3
+    if space == 2:
+        return E_SCULPT_2
+    if space == 3:
+        return E_REWET
+    if space == 4:
+        return E_SCULPT_4
+    if space == 5:
+        return E_PROMOTE
+    if space == 6:
+        return E_SCULPT_3
+    if space == 7:
+        return E_TAKE_CLAY_4
+    if space == 8:
+        return E_SCULPT_2
+    if space == 9:
+        return E_REWET
+    if space == 10:
+        return E_SCULPT_4
+    if space == 11:
+        return E_PROMOTE
+    return no_row("rules/terracotta_army/wheel.rules:15")
+
+
+def MIDDLE(g: G, space: int) -> int:
+    """MIDDLE [TA-1.4] (rules/terracotta_army/wheel.rules:29)."""
+    if space == 0:
+        return E_CONSULT_BUILDER
+    if space == 1:
+        return E_TAKE_CLAY_2
+    if space == 2:
+        return E_CONSULT_OVERSEER
+    if space == 3:
+        return E_TAKE_PRIORITY
+    if space == 4:
+        return E_CONSULT_ADMINISTRATOR
+    if space == 5:
+        return E_TAKE_COINS_4
+    if space == 6:
+        return E_CONSULT_CLAY_MAKER
+    if space == 7:
+        return E_TAKE_CLAY_2
+    if space == 8:
+        return E_CONSULT_INSPECTOR_ADVISOR
+    if space == 9:
+        return E_TAKE_PRIORITY
+    if space == 10:
+        return E_CONSULT_BLACKSMITH
+    if space == 11:
+        return E_TAKE_COINS_2
+    return no_row("rules/terracotta_army/wheel.rules:29")
+
+
+def outer_action(g: G, segment: int) -> int:
+    """Outer action [TA-1.4] (rules/terracotta_army/wheel.rules:43)."""
+    if segment == 0:
+        return E_PREPARE_SWORD
+    if segment == 1:
+        return E_BUY_SPECIALIST
+    if segment == 2:
+        return E_PREPARE_HALBERD
+    if segment == 3:
+        return E_PREPARE_CROSSBOW
+    if segment == 4:
+        return E_BUY_SPECIALIST
+    if segment == 5:
+        return E_PREPARE_SPEAR
+    if segment == 6:
+        return E_PREPARE_HALBERD
+    if segment == 7:
+        return E_BUY_SPECIALIST
+    if segment == 8:
+        return E_PREPARE_SWORD
+    if segment == 9:
+        return E_PREPARE_SPEAR
+    if segment == 10:
+        return E_BUY_SPECIALIST
+    if segment == 11:
+        return E_PREPARE_CROSSBOW
+    return no_row("rules/terracotta_army/wheel.rules:43")
+
+
+def storage_of(g: G, segment: int) -> int:
+    """Storage of [TA-8.2] (rules/terracotta_army/wheel.rules:57)."""
+    # rules/terracotta_army/wheel.rules:57 [TA-8.2]
+    return (segment // 3) % 4
+
+
+def take_turn(g: G, you: int, up: Then | None) -> Then | None:
+    """Take turn [TA-5.5] (rules/terracotta_army/wheel.rules:61)."""
+    # rules/terracotta_army/wheel.rules:62 [TA-6.1, TA-6.5, TA-6.6]
+    return ask(g, you, C_TAKE_TURN, take_turn__choice_options(g, you), Then(up, L_TAKE_TURN__CHOICE, (you,)))
+
+
 def take_turn__then(g: G, you: int, up: Then | None) -> Then | None:
-    # terracotta_army.rules:272
+    # rules/terracotta_army/wheel.rules:66
     return place_worker(g, you, Then(up, L_TAKE_TURN__AFTER_PLACE_WORKER, (you,)))
 
 
@@ -439,143 +1850,129 @@ def take_turn__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_place_worker(g: G, f: Then, _: int) -> Then | None:
-    # terracotta_army.rules:273
+    # rules/terracotta_army/wheel.rules:67
     you: int = f.saved[0]
     up = f.up
-    # terracotta_army.rules:273 [TA-6.12]
-    return resolve(
-        g, you, "inner", inner_action(g, g.segment_used), Then(up, L_TAKE_TURN__AFTER_RESOLVE, (you,))
-    )
+    # rules/terracotta_army/wheel.rules:67 [TA-6.12, TA-6.13]
+    return resolve(g, you, inner_action(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE, (you,)))
 
 
 def take_turn__after_resolve(g: G, f: Then, _: int) -> Then | None:
-    # terracotta_army.rules:274
+    # rules/terracotta_army/wheel.rules:68
     you: int = f.saved[0]
     up = f.up
-    return resolve(
-        g, you, "middle", middle_action(g, g.segment_used), Then(up, L_TAKE_TURN__AFTER_RESOLVE_2, (you,))
-    )
+    # rules/terracotta_army/wheel.rules:68 [TA-6.14]
+    return resolve(g, you, middle_action(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE_2, (you,)))
 
 
 def take_turn__after_resolve_2(g: G, f: Then, _: int) -> Then | None:
-    # terracotta_army.rules:275
+    # rules/terracotta_army/wheel.rules:69
     you: int = f.saved[0]
     up = f.up
-    # terracotta_army.rules:275 [TA-6.15]
-    return ask(g, you, C_TAKE_TURN_MAY_2, take_turn__may_options(g, you), Then(up, L_TAKE_TURN__MAY, (you,)))
-
-
-def take_turn__may(g: G, f: Then, pick: int) -> Then | None:
-    # terracotta_army.rules:275
-    you: int = f.saved[0]
-    up = f.up
-    if pick == 1:
-        up = Then(up, L_UNIT, ())
-        # terracotta_army.rules:275 [TA-6.15]
-        return perform(g, you, outer_action(g, g.segment_used), up)
-    return up
-
-
-def take_turn__may_2(g: G, f: Then, pick: int) -> Then | None:
-    # terracotta_army.rules:267
-    you: int = f.saved[0]
-    up = f.up
-    if pick == 1:
-        up = Then(up, L_TAKE_TURN__THEN, (you,))
-        up = Then(up, L_UNIT, ())
-        if g.coin[you] < 2:
-            raise Blocked("not enough coins", "")
-        g.coin[you] -= 2
-        return ask_in_unit(
-            g, you, C_TAKE_TURN, take_turn__choice_options(g, you), Then(up, L_TAKE_TURN__CHOICE, (you,))
-        )
-    return take_turn__then(g, you, up)
+    # rules/terracotta_army/wheel.rules:69 [TA-6.15]
+    return resolve_outer(g, you, outer_action(g, segment_used(g)), up)
 
 
 def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
-    # terracotta_army.rules:269
+    # rules/terracotta_army/wheel.rules:62
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        # terracotta_army.rules:270 [TA-6.2]
-        turn_inner(g)
+        return take_turn__then(g, you, up)
+    if pick == 1:
+        up = Then(up, L_TAKE_TURN__THEN, (you,))
+        up = Then(up, L_UNIT, ())
+        pay_and_turn(g, you, INNER_DISC)
         return up
-    # terracotta_army.rules:271 [TA-6.3]
-    turn_middle(g)
+    up = Then(up, L_TAKE_TURN__THEN, (you,))
+    up = Then(up, L_UNIT, ())
+    pay_and_turn(g, you, MIDDLE_DISC)
     return up
 
 
-def turn_inner(g: G) -> None:
-    """Turn inner (terracotta_army.rules:277)."""
-    g.inner_offset = (g.inner_offset + 1) % 12
-
-
-def turn_middle(g: G) -> None:
-    """Turn middle (terracotta_army.rules:278)."""
-    g.middle_offset = (g.middle_offset - 1) % 12
+def pay_and_turn(g: G, you: int, disc: int) -> None:
+    """Pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:71)."""
+    if g.coin[you] < 2:
+        raise Blocked("not enough coins", "TA-6.1")
+    g.coin[you] -= 2
+    turn(g, disc)
+    if g.log is not None:
+        g.log.append((seat_name(g, you) + " turns the " + named(DISC_LABELS, disc), "TA-6.1"))
 
 
 def place_worker(g: G, you: int, up: Then | None) -> Then | None:
-    """Place worker [TA-6.7] (terracotta_army.rules:280)."""
-    return ask(
-        g,
-        you,
-        C_PLACE_WORKER_SEGMENT,
-        place_worker__segment_options(g, you),
-        Then(up, L_PLACE_WORKER__SEGMENT, (you,)),
-    )
-
-
-def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
-    # terracotta_army.rules:281
-    you: int = f.saved[0]
-    up = f.up
+    """Place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:76)."""
     return ask(
         g,
         you,
         C_PLACE_WORKER_RANK,
-        place_worker__rank_options(g, you, segment),
-        Then(up, L_PLACE_WORKER__RANK, (you, segment)),
+        place_worker__rank_options(g, you),
+        Then(up, L_PLACE_WORKER__RANK, (you,)),
     )
 
 
 def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
-    # terracotta_army.rules:281
-    you, segment = f.saved
+    # rules/terracotta_army/wheel.rules:77
+    you: int = f.saved[0]
     up = f.up
-    g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    stand_worker(g, new_worker(g, rank, you), (segment,))
-    g.segment_used = segment
-    g.worker_used = last(g.worker_on[segment])
-    return up
-
-
-def accepts(g: G, segment: int, rank: int) -> bool:
-    """Accepts (terracotta_army.rules:287)."""
-    # terracotta_army.rules:288 [TA-6.8]
-    if len(g.worker_on[segment]) == 0:
-        return True
-    # terracotta_army.rules:289 [TA-6.9]
-    if len(g.worker_on[segment]) == 1 and g.worker_rank[first(g.worker_on[segment])] == CRAFTSMAN:
-        return rank == ARTISAN
-    # terracotta_army.rules:290 [TA-6.10]
-    return False
-
-
-def resolve(g: G, you: int, ring: str, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.13, TA-6.14] (terracotta_army.rules:292)."""
     return ask(
         g,
         you,
-        C_RESOLVE,
-        resolve__choice_options(g, you, action),
-        Then(up, L_RESOLVE__CHOICE, (you, ring, action)),
+        C_PLACE_WORKER_SEGMENT,
+        place_worker__segment_options(g, rank),
+        Then(up, L_PLACE_WORKER__SEGMENT, (you, rank)),
+    )
+
+
+def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
+    # rules/terracotta_army/wheel.rules:77
+    you, rank = f.saved
+    up = f.up
+    g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
+    # rules/terracotta_army/wheel.rules:79 [TA-6.11]
+    stand_worker(g, new_worker(g, rank, you), (segment,))
+    g.worker_used = last(g.worker_on[segment])
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " places a worker ("
+                + named(RANK_LABELS, rank)
+                + ") at segment "
+                + named(WHEEL.names, segment),
+                "",
+            )
+        )
+    return up
+
+
+def segment_used(g: G) -> int:
+    """Segment used (rules/terracotta_army/wheel.rules:83)."""
+    return first(g.worker_cells[g.worker_used])
+
+
+def accepts(g: G, segment: int, rank: int) -> bool:
+    """Accepts (rules/terracotta_army/wheel.rules:85)."""
+    # rules/terracotta_army/wheel.rules:86 [TA-6.8]
+    if len(g.worker_on[segment]) == 0:
+        return True
+    # rules/terracotta_army/wheel.rules:87 [TA-6.10]
+    if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
+        return False
+    # rules/terracotta_army/wheel.rules:88 [TA-6.9]
+    return rank == ARTISAN
+
+
+def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
+    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:90)."""
+    return ask_checked(
+        g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # terracotta_army.rules:293
-    you, ring, action = f.saved
+    # rules/terracotta_army/wheel.rules:91
+    you, action = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_UNIT, ())
@@ -589,1176 +1986,138 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
     return up
 
 
+def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
+    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:97)."""
+    return ask_checked(
+        g,
+        you,
+        C_RESOLVE_OUTER,
+        resolve_outer__choice_options(g, you, action),
+        Then(up, L_RESOLVE_OUTER__CHOICE, (you, action)),
+    )
+
+
+def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terracotta_army/wheel.rules:98
+    you, action = f.saved
+    up = f.up
+    if pick == 0:
+        up = Then(up, L_UNIT, ())
+        return perform(g, you, action, up)
+    return up
+
+
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (terracotta_army.rules:301)."""
-    # terracotta_army.rules:301 [TA-7.1]
+    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:104)."""
+    # rules/terracotta_army/wheel.rules:104 [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (terracotta_army.rules:302)."""
-    # terracotta_army.rules:302 [TA-7.2]
+    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:106)."""
+    # rules/terracotta_army/wheel.rules:106 [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4] (terracotta_army.rules:304)."""
-    n = min(1, g.dry_clay[you])
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:108)."""
+    n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
+def clay_to_rewet(g: G, you: int) -> int:
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:113)."""
+    # rules/terracotta_army/wheel.rules:113 [TA-7.4]
+    return g.dry_clay[you]
+
+
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5] (terracotta_army.rules:309)."""
-    # terracotta_army.rules:310 [TA-7.7]
-    if not (g.worker_rank[g.worker_used] == CRAFTSMAN):
-        raise Blocked("the worker is already an artisan", "TA-7.7")
-    g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-    g.worker_rank[g.worker_used] = ARTISAN
-
-
-def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Consult [TA-7.8] (terracotta_army.rules:314)."""
-    if advisor not in g.hired[you]:
-        # terracotta_army.rules:316 [TA-7.9]
-        return ask_in_unit(
-            g,
-            you,
-            C_CONSULT_TOKEN,
-            consult__token_options(g, you),
-            Then(up, L_CONSULT__TOKEN, (you, advisor)),
-        )
-    return consult__then(g, you, advisor, up)
-
-
-def consult__then(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    # terracotta_army.rules:320
-    # terracotta_army.rules:320 [TA-7.10]
-    return ask_checked(
-        g, you, C_CONSULT_MAY, consult__may_options(g, you, advisor), Then(up, L_CONSULT__MAY, (you, advisor))
-    )
-
-
-def consult__may(g: G, f: Then, pick: int) -> Then | None:
-    # terracotta_army.rules:320
-    you, advisor = f.saved
-    up = f.up
-    if pick == 1:
-        up = Then(up, L_UNIT, ())
-        # terracotta_army.rules:320 [TA-7.10]
-        return advisor__ability(g, you, advisor, up)
-    return up
-
-
-def consult__token(g: G, f: Then, token: int) -> Then | None:
-    # terracotta_army.rules:316 [TA-7.9]
-    you, advisor = f.saved
-    up = f.up
-    if g.coin[you] < token:
-        raise Blocked("not enough coins", "TA-7.9")
-    g.coin[you] -= token
-    g.tokens[you] = difference(g.tokens[you], (token,))
-    g.hired[you] = joined(g.hired[you], (advisor,))
-    return consult__then(g, you, advisor, up)
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:115)."""
+    if g.worker_rank[g.worker_used] == CRAFTSMAN:
+        # rules/terracotta_army/wheel.rules:117 [TA-E.40]
+        g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
+        # rules/terracotta_army/wheel.rules:118 [TA-7.6]
+        g.worker_rank[g.worker_used] = ARTISAN
+        if g.log is not None:
+            g.log.append(
+                (seat_name(g, you) + " promotes the craftsman to an artisan", "TA-7.5, TA-7.7, TA-E.38")
+            )
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (terracotta_army.rules:322)."""
-    # terracotta_army.rules:323 [TA-7.16]
-    if not (g.priority[you] == NONE):
-        raise Blocked("you already hold a priority token", "TA-7.16")
+    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:121)."""
+    # rules/terracotta_army/wheel.rules:122 [TA-7.14]
     if not (len(g.priority_stack) > 0):
         raise Blocked("no priority token is left", "TA-7.14")
+    # rules/terracotta_army/wheel.rules:123 [TA-7.16]
+    if not (g.priority[you] == NONE):
+        raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # terracotta_army.rules:327 [TA-7.15]
+    # rules/terracotta_army/wheel.rules:126 [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
+    if g.log is not None:
+        g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
+
+
+def priority_clay(g: G, token: int) -> int:
+    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:129)."""
+    if token == 1:
+        return 0
+    if token == 2:
+        return 1
+    if token == 3:
+        return 2
+    return no_row("rules/terracotta_army/wheel.rules:129")
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-7.17] (terracotta_army.rules:329)."""
-    # terracotta_army.rules:329 [TA-7.17]
+    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:134)."""
     g.active[you * 4 + weapon] = True
 
 
-def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Sculpt [TA-8.10] (terracotta_army.rules:331)."""
-    # terracotta_army.rules:332 [TA-8.1]
-    if g.wet_clay[you] < cost:
-        raise Blocked("not enough wet clay", "TA-8.1")
-    g.wet_clay[you] -= cost
-    # terracotta_army.rules:333 [TA-8.2]
-    g.storages_dry[storage_of(g, g.segment_used)] += 1
-    # terracotta_army.rules:334 [TA-8.3, TA-8.5]
-    return ask_in_unit(
-        g, you, C_SCULPT_TYPE, sculpt__type__options(g, you), Then(up, L_SCULPT__TYPE_, (you,))
-    )
-
-
-def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
-    # terracotta_army.rules:334 [TA-8.3, TA-8.5]
-    you: int = f.saved[0]
-    up = f.up
-    # terracotta_army.rules:334 [TA-8.3, TA-8.5]
-    return ask_in_unit(
-        g, you, C_SCULPT_CELL, sculpt__cell_options(g, you, type_), Then(up, L_SCULPT__CELL, (you, type_))
-    )
-
-
-def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # terracotta_army.rules:334 [TA-8.3, TA-8.5]
-    you, type_ = f.saved
-    up = f.up
-    points = row_points(g, FIGURE_SUPPLY[type_] - g.left[type_] + 1)
-    take_figure(g, you, type_)
-    stand_statue(g, new_statue(g, type_, you, NONE, False), (cell,))
-    if g.log is not None:
-        g.log.append(
-            (
-                seat_name(g, you)
-                + " sets up a "
-                + named(FIGURE_LABELS, type_)
-                + " on "
-                + named(MAUSOLEUM.names, cell),
-                "TA-8.3, TA-8.5",
-            )
-        )
-    # terracotta_army.rules:339 [TA-8.7]
-    g.vp[you] += points
-    if g.active[you * 4 + FIGURE_WEAPON[type_]]:
-        return ask_in_unit(g, you, C_SCULPT_MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
-    return up
-
-
-def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # terracotta_army.rules:341
-    you, type_, cell = f.saved
-    up = f.up
-    if pick == 1:
-        # terracotta_army.rules:342 [TA-2.15]
-        g.active[you * 4 + FIGURE_WEAPON[type_]] = False
-        return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
-    return up
-
-
-def take_figure(g: G, you: int, type_: int) -> None:
-    """Take figure (terracotta_army.rules:345)."""
-    g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    take_base(g, you)
-
-
-def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4, TA-10.6] (terracotta_army.rules:349)."""
-    if not (g.bases[you] > 0):
-        raise Blocked("no base of your colour is left", "TA-8.4, TA-10.6")
-    g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
-
-
-def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy specialist [TA-7.18] (terracotta_army.rules:353)."""
-    # terracotta_army.rules:354 [TA-9.4]
-    return ask_in_unit(
-        g,
-        you,
-        C_BUY_SPECIALIST_TYPE,
-        buy_specialist__type__options(g, you),
-        Then(up, L_BUY_SPECIALIST__TYPE_, (you,)),
-    )
-
-
-def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
-    # terracotta_army.rules:354 [TA-9.4]
-    you: int = f.saved[0]
-    up = f.up
-    # terracotta_army.rules:355 [TA-9.3]
-    if not (g.active[you * 4 + FIGURE_WEAPON[type_]]):
-        raise Blocked("the weapon is not ready", "TA-9.3")
-    # terracotta_army.rules:356 [TA-9.1]
-    if g.coin[you] < price(g, type_):
-        raise Blocked("not enough coins", "TA-9.1")
-    g.coin[you] -= price(g, type_)
-    g.active[you * 4 + FIGURE_WEAPON[type_]] = False
-    g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    return figure__set_up(g, you, type_, up)
-
-
-def price(g: G, type_: int) -> int:
-    """Price [TA-9.2] (terracotta_army.rules:361)."""
-    # terracotta_army.rules:361 [TA-9.2]
-    return (1 + FIGURE_SUPPLY[type_]) - g.left[type_]
-
-
-def set_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
-    """Set down [TA-9.6] (terracotta_army.rules:363)."""
-    return ask_in_unit(
-        g, you, C_SET_DOWN_CELL, set_down__cell_options(g), Then(up, L_SET_DOWN__CELL, (you, type_))
-    )
-
-
-def set_down__cell(g: G, f: Then, cell: int) -> Then | None:
-    # terracotta_army.rules:364
-    you, type_ = f.saved
-    up = f.up
-    stand_statue(g, new_statue(g, type_, NONE, NONE, False), (cell,))
-    return up
-
-
-def warrior_types(g: G) -> tuple[int, ...]:
-    """Warrior types (terracotta_army.rules:369)."""
-    return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
-
-
-def specialist_types(g: G) -> tuple[int, ...]:
-    """Specialist types (terracotta_army.rules:370)."""
-    return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == SPECIALIST)
-
-
-def fullest_types(g: G) -> tuple[int, ...]:
-    """Fullest types [TA-10.3] (terracotta_army.rules:371)."""
-    # terracotta_army.rules:371 [TA-10.3]
-    return tuple(
-        f_
-        for f_ in warrior_types(g)
-        if g.left[f_] == (max((g.left[g_] for g_ in warrior_types(g)), default=0))
-    )
-
-
-def empty_cells_left(g: G) -> tuple[int, ...]:
-    """Empty cells left (terracotta_army.rules:372)."""
-    return tuple(c for c in MAUSOLEUM.cells if piece_at(g.statue_on, c) == NONE)
-
-
-def warriors_of(g: G, p: int) -> tuple[int, ...]:
-    """Warriors of (terracotta_army.rules:373)."""
-    return tuple(s for s in tuple(g.statue_alive) if g.statue_owner[s] == p)
-
-
-def statues_of(g: G, type_: int) -> tuple[int, ...]:
-    """Statues of (terracotta_army.rules:374)."""
-    return tuple(s for s in tuple(g.statue_alive) if g.statue_type[s] == type_)
-
-
-def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Statues on [TA-3.13] (terracotta_army.rules:375)."""
-    # terracotta_army.rules:375 [TA-3.13]
-    return tuple(s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s]))
-
-
-def archers(g: G) -> tuple[int, ...]:
-    """Archers (terracotta_army.rules:376)."""
-    return statues_of(g, ARCHER)
-
-
-def quarter_cells(g: G, q: int) -> tuple[int, ...]:
-    """Quarter cells [TA-3.8] (terracotta_army.rules:378)."""
-    if q == NW:
-        return MAUSOLEUM.block(tuple(range(1, 4)), tuple(range(1, 5)))
-    if q == NE:
-        return MAUSOLEUM.block(tuple(range(1, 4)), tuple(range(6, 10)))
-    if q == SW:
-        return MAUSOLEUM.block(tuple(range(5, 8)), tuple(range(1, 5)))
-    if q == SE:
-        return MAUSOLEUM.block(tuple(range(5, 8)), tuple(range(6, 10)))
-    return no_row("terracotta_army.rules:378")
-
-
-def first_statue(g: G, s: int, way: int) -> int:
-    """First statue (terracotta_army.rules:384)."""
-    return next(
-        (
-            c
-            for c in MAUSOLEUM.ray(first(g.statue_cells[s]), way)
-            if piece_at(g.statue_on, c) != NONE and piece_at(g.statue_on, c) != s
-        ),
-        NONE,
-    )
-
-
-def empty_cells(g: G, s: int, way: int) -> int:
-    """Empty cells [TA-8.19] (terracotta_army.rules:385)."""
-    # terracotta_army.rules:385 [TA-8.19]
-    return MAUSOLEUM.distances[first(g.statue_cells[s])][first_statue(g, s, way)] - 1
-
-
-def movable(g: G, s: int) -> bool:
-    """Movable [TA-8.17] (terracotta_army.rules:387)."""
-    # terracotta_army.rules:387 [TA-8.17]
-    return not g.statue_mounted[s]
-
-
-def path_is_free(g: G, s: int, way: int, steps: int) -> bool:
-    """Path is free [TA-8.16] (terracotta_army.rules:388)."""
-    return not any(
-        any(blocked(g, MAUSOLEUM.step(c, way, n), s) for c in g.statue_cells[s]) for n in range(1, steps + 1)
-    )
-
-
-def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (terracotta_army.rules:390)."""
-    return c == NONE or (piece_at(g.statue_on, c) != NONE and piece_at(g.statue_on, c) != s)
-
-
-def slide(g: G, s: int, way: int, steps: int) -> None:
-    """Slide (terracotta_army.rules:391)."""
-    stand_statue(g, s, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[s]}.values()))
-
-
-def fits_horse(g: G, w: int, way: int) -> bool:
-    """Fits horse [TA-9.10] (terracotta_army.rules:393)."""
-    return not g.statue_mounted[w] and (
-        not any(blocked(g, MAUSOLEUM.step(first(g.statue_cells[w]), way, n), w) for n in range(1, 3))
-    )
-
-
-def target(g: G, archer: int) -> int:
-    """Target [TA-9.23] (terracotta_army.rules:396)."""
-    seen = next(
-        (
-            c
-            for c in MAUSOLEUM.ray(first(g.statue_cells[archer]), g.statue_facing[archer])
-            if piece_at(g.statue_on, c) != NONE
-        ),
-        NONE,
-    )
-    if seen != NONE and FIGURE_CLASS[g.statue_type[piece_at(g.statue_on, seen)]] == WARRIOR:
-        return piece_at(g.statue_on, seen)
-    return NONE
-
-
-def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (terracotta_army.rules:400)."""
-    seen = next((c for c in MAUSOLEUM.ray(cell, way) if piece_at(g.statue_on, c) != NONE), NONE)
-    return seen != NONE and FIGURE_CLASS[g.statue_type[piece_at(g.statue_on, seen)]] == WARRIOR
-
-
-def move_inspector(g: G, inspector: int, steps: int) -> None:
-    """Move inspector [TA-4.3, TA-4.4, TA-4.5] (terracotta_army.rules:404)."""
-    g.space[inspector] = within(
-        (g.space[inspector] - 1 + steps) % INSPECTOR_SPACES[inspector] + 1, 1, 9, "space"
-    )
-
-
-def inspected(g: G, inspector: int) -> tuple[int, ...]:
-    """Inspected [TA-4.2] (terracotta_army.rules:406)."""
-    if inspector == ROW_INSPECTOR:
-        return MAUSOLEUM.row(g.space[inspector])
-    return MAUSOLEUM.column(g.space[inspector])
-
-
-def own_in(g: G, you: int, counted: tuple[int, ...]) -> int:
-    """Own in [TA-3.1] (terracotta_army.rules:412)."""
-    # terracotta_army.rules:412 [TA-3.1]
-    return sum(1 for s in counted if g.statue_owner[s] == you)
-
-
-def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
-    """Helpers [TA-3.8] (terracotta_army.rules:413)."""
-    # terracotta_army.rules:413 [TA-3.8]
-    return sum(1 for a in archers(g) if target(g, a) in counted and g.statue_owner[target(g, a)] == you)
-
-
-def dominant(g: G, counted: tuple[int, ...]) -> int:
-    """Dominant [TA-3.2] (terracotta_army.rules:415)."""
-    most = max((own_in(g, p, counted) for p in range(g.players)), default=0)
-    tied: tuple[int, ...] = tuple(
-        p_2 for p_2 in range(g.players) if own_in(g, p_2, counted) == most and most > 0
-    )
-    return next(
-        (
-            p_3
-            for p_3 in tied
-            if not any(q != p_3 and helpers(g, q, counted) >= helpers(g, p_3, counted) for q in tied)
-        ),
-        NONE,
-    )
-
-
-def score_area(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
-    """Score area (terracotta_army.rules:420)."""
-    winner = dominant(g, counted)
-    # terracotta_army.rules:422 [TA-3.4, TA-3.7]
-    for p in tuple(p for p in range(g.players) if own_in(g, p, counted) > 0):
-        g.vp[p] += high if p == winner else low
-
-
-def score_stock(g: G, amounts: dict[int, int], high: int, low: int) -> None:
-    """Score stock [TA-3.11] (terracotta_army.rules:425)."""
-    most = max((a for a in amounts.values()), default=0)
-    alone = (sum(1 for a_2 in amounts.values() if a_2 == most)) == 1
-    for p in tuple(p for p in range(g.players) if amounts[p] > 0):
-        g.vp[p] += high if alone and amounts[p] == most else low
-
-
-def scoring_phase(g: G) -> None:
-    """Scoring phase [TA-11.1] (terracotta_army.rules:433)."""
-    # terracotta_army.rules:434 [TA-11.2, TA-11.5]
-    for i in INSPECTOR_ALL:
-        score_area(g, statues_on(g, inspected(g, i)), 7, 3)
-        # terracotta_army.rules:436 [TA-11.4, TA-11.6]
-        move_inspector(g, i, 1)
-    # terracotta_army.rules:437 [TA-11.7]
-    for m in statues_of(g, MUSICIAN):
-        for p in range(g.players):
-            g.vp[p] += heard_by(g, p, m)
-    points: tuple[int, ...] = tile_points(g, g.round)
-    # terracotta_army.rules:440 [TA-11.8]
-    scoring_tile__score(g, item(g.tiles, g.round), points[0], points[1])
-
-
-def heard_by(g: G, you: int, musician: int) -> int:
-    """Heard by [TA-9.26, TA-9.28] (terracotta_army.rules:442)."""
-    return sum(
-        1
-        for s in statues_on(
-            g,
-            MAUSOLEUM.row(MAUSOLEUM.row_of[first(g.statue_cells[musician])])
-            + MAUSOLEUM.column(MAUSOLEUM.column_of[first(g.statue_cells[musician])]),
-        )
-        if g.statue_owner[s] == you
-    )
-
-
-def cleanup_phase(g: G) -> None:
-    """Cleanup phase (terracotta_army.rules:445)."""
-    # terracotta_army.rules:446 [TA-12.1]
-    new_turn_order(g)
-    for player in range(g.players):
-        # terracotta_army.rules:448 [TA-12.5]
-        wet = max(0, g.wet_clay[player] - bonuses(g, player, 1))
-        g.wet_clay[player] -= min(wet, g.wet_clay[player])
-        g.dry_clay[player] += wet
-        # terracotta_army.rules:451 [TA-12.6]
-        g.coin[player] += bonuses(g, player, 0)
-    # terracotta_army.rules:452 [TA-12.7]
-    if g.round < 5:
-        # terracotta_army.rules:453 [TA-12.8]
-        for s in WHEEL.cells:
-            for w in g.worker_on[s]:
-                g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] = within(
-                    g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] + 1, 0, 5, "idle"
-                )
-            for x in g.worker_on[s]:
-                remove_worker(g, x)
-        # terracotta_army.rules:456 [TA-12.9]
-        turn_inner(g)
-        # terracotta_army.rules:457 [TA-12.10]
-        turn_middle(g)
-
-
-def bonuses(g: G, you: int, what: int) -> int:
-    """Bonuses [TA-10.14] (terracotta_army.rules:459)."""
-    # terracotta_army.rules:459 [TA-10.14]
-    return sum(1 for a in g.hired[you] if ADVISOR_BONUS[a] == what)
-
-
-def new_turn_order(g: G) -> None:
-    """New turn order [TA-12.2, TA-12.3] (terracotta_army.rules:461)."""
-    g.turn_order = tuple(sorted(g.turn_order, key=lambda x: place_next(g, x)))
-    for player in range(g.players):
-        g.priority[player] = NONE
-    # terracotta_army.rules:464 [TA-12.4]
-    g.priority_stack = tuple(range(1, g.players))
-
-
-def place_next(g: G, you: int) -> int:
-    """Place next (terracotta_army.rules:465)."""
-    if g.priority[you] != NONE:
-        return g.priority[you]
-    return 10 + position(you, g.turn_order)
-
-
-def final_scoring(g: G) -> None:
-    """Final scoring (terracotta_army.rules:471)."""
-    # terracotta_army.rules:472 [TA-13.1]
-    for f_ in statues_of(g, FOOTMAN):
-        # terracotta_army.rules:472 [TA-13.1]
-        score_area(g, statues_on(g, MAUSOLEUM.around(first(g.statue_cells[f_]))), 8, 2)
-    groups: tuple[tuple[int, ...], ...] = all_groups(g)
-    # terracotta_army.rules:474 [TA-13.3]
-    for w in tuple(
-        w for w in tuple(g.statue_alive) if g.statue_owner[w] != NONE and (not any(w in g_ for g_ in groups))
-    ):
-        # terracotta_army.rules:474 [TA-13.3]
-        remove_statue(g, w)
-    # terracotta_army.rules:475 [TA-13.5]
-    for g_2 in groups:
-        owners: tuple[int, ...] = distinct(
-            {s: g.statue_owner[s] for s in g_2 if g.statue_owner[s] != NONE}.values()
-        )
-        for s_2 in tuple(s_2 for s_2 in g_2 if g.statue_owner[s_2] != NONE):
-            # terracotta_army.rules:478 [TA-13.6]
-            g.vp[g.statue_owner[s_2]] += len(owners)
-        # terracotta_army.rules:479 [TA-13.7]
-        if len(owners) >= 2:
-            # terracotta_army.rules:479 [TA-13.7]
-            score_area(g, g_2, 5, 2)
-    for a in tuple(a for a in archers(g) if target(g, a) != NONE):
-        # terracotta_army.rules:481 [TA-13.9]
-        g.vp[g.statue_owner[target(g, a)]] += 2
-    # terracotta_army.rules:482 [TA-13.11]
-    for p in range(g.players):
-        # terracotta_army.rules:482 [TA-13.11]
-        g.vp[p] += (g.coin[p] + clay(g, p)) // 2
-
-
-def counts_as(g: G, s: int) -> int:
-    """Counts as [TA-9.22] (terracotta_army.rules:484)."""
-    # terracotta_army.rules:484 [TA-9.22]
-    return (
-        g.statue_type[target(g, s)]
-        if g.statue_type[s] == ARCHER and target(g, s) != NONE
-        else g.statue_type[s]
-    )
-
-
-def same_and_touching(g: G, a: int, b: int) -> bool:
-    """Same and touching [TA-2.10, TA-2.11] (terracotta_army.rules:485)."""
-    # terracotta_army.rules:485 [TA-2.10, TA-2.11]
-    return touching(MAUSOLEUM, g.statue_cells[a], g.statue_cells[b]) and counts_as(g, a) == counts_as(g, b)
-
-
-def all_groups(g: G) -> tuple[tuple[int, ...], ...]:
-    """All groups (terracotta_army.rules:486)."""
-    return tuple(
-        g_
-        for g_ in connected(tuple(g.statue_alive), lambda a, b: same_and_touching(g, a, b))
-        if valid_group(g, g_)
-    )
-
-
-def valid_group(g: G, g_: tuple[int, ...]) -> bool:
-    """Valid group [TA-13.4] (terracotta_army.rules:487)."""
-    soldiers: tuple[int, ...] = tuple(s for s in g_ if FIGURE_CLASS[g.statue_type[s]] == WARRIOR)
-    if len(soldiers) >= 2:
-        return True
-    return any(g.statue_type[a] == ARCHER and target(g, a) in soldiers for a in g_)
-
-
-def winners(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1, TA-14.2] (terracotta_army.rules:492)."""
-    top: tuple[int, ...] = tuple(
-        p for p in range(g.players) if g.vp[p] == (max((g.vp[q] for q in range(g.players)), default=0))
-    )
-    if first(g.turn_order) in top:
-        return (first(g.turn_order),)
-    # terracotta_army.rules:495 [TA-E.22]
-    return top
-
-
-def figure__ability(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.8] (terracotta_army.rules:17)."""
-    if this == SOLDIER:
-        # terracotta_army.rules:17 [TA-8.8]
-        figure__ability__soldier_3(g, you, this, made)
-        return up
-    if this == CROSSBOWMAN:
-        # terracotta_army.rules:17 [TA-8.8]
-        return figure__ability__crossbowman_2(g, you, this, made, up)
-    if this == GUARD:
-        # terracotta_army.rules:17 [TA-8.8]
-        return figure__ability__guard_1(g, you, this, made, up)
-    if this == OFFICER:
-        # terracotta_army.rules:17 [TA-8.8]
-        return figure__ability__officer_0(g, you, this, made, up)
-    # terracotta_army.rules:17 [TA-8.8]
-    figure__ability__base(g, you, this, made)
-    return up
-
-
-def figure__set_up(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (terracotta_army.rules:18)."""
-    if this == MUSICIAN:
-        # terracotta_army.rules:18 [TA-9.6]
-        return figure__set_up__musician_7(g, you, this, up)
-    if this == ARCHER:
-        # terracotta_army.rules:18 [TA-9.6]
-        return figure__set_up__archer_6(g, you, this, up)
-    if this == FOOTMAN:
-        # terracotta_army.rules:18 [TA-9.6]
-        return figure__set_up__footman_5(g, you, this, up)
-    if this == HORSE:
-        # terracotta_army.rules:18 [TA-9.6]
-        return figure__set_up__horse_4(g, you, this, up)
-    # terracotta_army.rules:18 [TA-9.6]
-    figure__set_up__base(g, you, this)
-    return up
-
-
-def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (terracotta_army.rules:57)."""
-    if this == BLACKSMITH:
-        advisor__ability__blacksmith_13(g, you, this)
-        return up
-    if this == OVERSEER:
-        return advisor__ability__overseer_12(g, you, this, up)
-    if this == CLAY_MAKER:
-        advisor__ability__clay_maker_11(g, you, this)
-        return up
-    if this == INSPECTOR_ADVISOR:
-        return advisor__ability__inspector_advisor_10(g, you, this, up)
-    if this == ADMINISTRATOR:
-        return advisor__ability__administrator_9(g, you, this, up)
-    if this == BUILDER:
-        return advisor__ability__builder_8(g, you, this, up)
-    advisor__ability__base(g, you, this)
-    return up
-
-
-def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
-    """Score (terracotta_army.rules:86)."""
-    if this == MOST_CLAY:
-        scoring_tile__score__most_clay_15(g, this, high, low)
-    elif this == MOST_COINS:
-        scoring_tile__score__most_coins_14(g, this, high, low)
-    else:
-        scoring_tile__score__base(g, this, high, low)
-
-
-def figure__ability__base(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.8] (terracotta_army.rules:17)."""
-    pass
-
-
-def figure__ability__officer_0(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.12] (terracotta_army.rules:21)."""
-    g.vp[you] += 1
-    # terracotta_army.rules:23 [TA-8.13]
-    return ask_in_unit(
-        g,
-        you,
-        C_OFFICER_ABILITY_MAY,
-        figure__ability__officer_0__may_options(g),
-        Then(up, L_FIGURE__ABILITY__OFFICER_0__MAY, (you,)),
-    )
-
-
-def figure__ability__officer_0__may(g: G, f: Then, pick: int) -> Then | None:
-    # terracotta_army.rules:23
-    you: int = f.saved[0]
-    up = f.up
-    if pick == 1:
-        up = Then(up, L_UNIT, ())
-        return ask_in_unit(
-            g,
-            you,
-            C_OFFICER_ABILITY_INSPECTOR,
-            figure__ability__officer_0__inspector_options(g),
-            Then(up, L_FIGURE__ABILITY__OFFICER_0__INSPECTOR, (you,)),
-        )
-    return up
-
-
-def figure__ability__officer_0__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # terracotta_army.rules:24
-    you: int = f.saved[0]
-    up = f.up
-    return ask_in_unit(
-        g,
-        you,
-        C_OFFICER_ABILITY_STEPS,
-        figure__ability__officer_0__steps_options(g),
-        Then(up, L_FIGURE__ABILITY__OFFICER_0__STEPS, (you, inspector)),
-    )
-
-
-def figure__ability__officer_0__steps(g: G, f: Then, steps: int) -> Then | None:
-    # terracotta_army.rules:24
-    you, inspector = f.saved
-    up = f.up
-    move_inspector(g, inspector, steps)
-    return up
-
-
-def figure__ability__guard_1(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.14] (terracotta_army.rules:27)."""
-    g.vp[you] += 3
-    return ask_in_unit(
-        g,
-        you,
-        C_GUARD_ABILITY_MOVED,
-        figure__ability__guard_1__moved__options(g, you, made),
-        Then(up, L_FIGURE__ABILITY__GUARD_1__MOVED_, (you, made)),
-    )
-
-
-def figure__ability__guard_1__moved_(g: G, f: Then, moved_: int) -> Then | None:
-    # terracotta_army.rules:29
-    you, made = f.saved
-    up = f.up
-    if moved_ == NONE:
-        return up
-    return ask_in_unit(
-        g,
-        you,
-        C_GUARD_ABILITY_WAY,
-        figure__ability__guard_1__way_options(g, moved_),
-        Then(up, L_FIGURE__ABILITY__GUARD_1__WAY, (you, moved_)),
-    )
-
-
-def figure__ability__guard_1__way(g: G, f: Then, way: int) -> Then | None:
-    # terracotta_army.rules:30
-    you, moved_ = f.saved
-    up = f.up
-    return ask_in_unit(
-        g,
-        you,
-        C_GUARD_ABILITY_STEPS,
-        figure__ability__guard_1__steps_options(g, moved_, way),
-        Then(up, L_FIGURE__ABILITY__GUARD_1__STEPS, (you, moved_, way)),
-    )
-
-
-def figure__ability__guard_1__steps(g: G, f: Then, steps: int) -> Then | None:
-    # terracotta_army.rules:30
-    you, moved_, way = f.saved
-    up = f.up
-    # terracotta_army.rules:32 [TA-8.15]
-    slide(g, moved_, way, steps)
-    return up
-
-
-def figure__ability__crossbowman_2(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.19] (terracotta_army.rules:34)."""
-    then = Then(up, L_FIGURE__ABILITY__CROSSBOWMAN_2__WAY, (you, made))
-    options = offerable_in_unit(
-        g, you, C_CROSSBOWMAN_ABILITY_WAY, figure__ability__crossbowman_2__way_options(g, made), then
-    )
-    if options:
-        return ask(g, you, C_CROSSBOWMAN_ABILITY_WAY, options, then)
-    return up
-
-
-def figure__ability__crossbowman_2__way(g: G, f: Then, way: int) -> Then | None:
-    # terracotta_army.rules:35
-    you, made = f.saved
-    up = f.up
-    g.vp[you] += empty_cells(g, made, way)
-    return up
-
-
-def figure__ability__soldier_3(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.23] (terracotta_army.rules:38)."""
-    # terracotta_army.rules:38 [TA-8.23]
-    g.vp[you] += 1
-    g.coin[you] += 2
-
-
-def figure__set_up__base(g: G, you: int, this: int) -> None:
-    """Set up [TA-9.6] (terracotta_army.rules:18)."""
-    pass
-
-
-def figure__set_up__horse_4(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.8] (terracotta_army.rules:40)."""
-    return ask_in_unit(
-        g,
-        you,
-        C_HORSE_SET_UP_RIDER,
-        figure__set_up__horse_4__rider_options(g, you),
-        Then(up, L_FIGURE__SET_UP__HORSE_4__RIDER, (you,)),
-    )
-
-
-def figure__set_up__horse_4__rider(g: G, f: Then, rider: int) -> Then | None:
-    # terracotta_army.rules:41
-    you: int = f.saved[0]
-    up = f.up
-    return ask_in_unit(
-        g,
-        you,
-        C_HORSE_SET_UP_WAY,
-        figure__set_up__horse_4__way_options(g, rider),
-        Then(up, L_FIGURE__SET_UP__HORSE_4__WAY, (you, rider)),
-    )
-
-
-def figure__set_up__horse_4__way(g: G, f: Then, way: int) -> Then | None:
-    # terracotta_army.rules:41
-    you, rider = f.saved
-    up = f.up
-    stand_statue(
-        g,
-        rider,
-        (
-            first(g.statue_cells[rider]),
-            MAUSOLEUM.step(first(g.statue_cells[rider]), way),
-            MAUSOLEUM.step(first(g.statue_cells[rider]), way, 2),
-        ),
-    )
-    # terracotta_army.rules:43 [TA-9.11]
-    g.statue_mounted[rider] = True
-    return up
-
-
-def figure__set_up__footman_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (terracotta_army.rules:45)."""
-    return set_down(g, you, FOOTMAN, up)
-
-
-def figure__set_up__archer_6(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.16] (terracotta_army.rules:47)."""
-    return ask_in_unit(
-        g,
-        you,
-        C_ARCHER_SET_UP_CELL,
-        figure__set_up__archer_6__cell_options(g),
-        Then(up, L_FIGURE__SET_UP__ARCHER_6__CELL, (you,)),
-    )
-
-
-def figure__set_up__archer_6__cell(g: G, f: Then, cell: int) -> Then | None:
-    # terracotta_army.rules:48
-    you: int = f.saved[0]
-    up = f.up
-    return ask_in_unit(
-        g,
-        you,
-        C_ARCHER_SET_UP_WAY,
-        figure__set_up__archer_6__way_options(g, cell),
-        Then(up, L_FIGURE__SET_UP__ARCHER_6__WAY, (you, cell)),
-    )
-
-
-def figure__set_up__archer_6__way(g: G, f: Then, way: int) -> Then | None:
-    # terracotta_army.rules:48
-    you, cell = f.saved
-    up = f.up
-    stand_statue(g, new_statue(g, ARCHER, NONE, way, False), (cell,))
-    return up
-
-
-def figure__set_up__musician_7(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (terracotta_army.rules:51)."""
-    return set_down(g, you, MUSICIAN, up)
-
-
-def advisor__ability__base(g: G, you: int, this: int) -> None:
-    """Ability (terracotta_army.rules:57)."""
-    pass
-
-
-def advisor__ability__builder_8(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.1] (terracotta_army.rules:59)."""
-    if g.coin[you] < g.round:
-        raise Blocked("not enough coins", "TA-10.1")
-    g.coin[you] -= g.round
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILDER_ABILITY_TYPE,
-        advisor__ability__builder_8__type__options(g, you),
-        Then(up, L_ADVISOR__ABILITY__BUILDER_8__TYPE_, (you,)),
-    )
-
-
-def advisor__ability__builder_8__type_(g: G, f: Then, type_: int) -> Then | None:
-    # terracotta_army.rules:61
-    you: int = f.saved[0]
-    up = f.up
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILDER_ABILITY_CELL,
-        advisor__ability__builder_8__cell_options(g, you, type_),
-        Then(up, L_ADVISOR__ABILITY__BUILDER_8__CELL, (you, type_)),
-    )
-
-
-def advisor__ability__builder_8__cell(g: G, f: Then, cell: int) -> Then | None:
-    # terracotta_army.rules:61
-    you, type_ = f.saved
-    up = f.up
-    take_figure(g, you, type_)
-    stand_statue(g, new_statue(g, type_, you, NONE, False), (cell,))
-    return up
-
-
-def advisor__ability__administrator_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.7] (terracotta_army.rules:65)."""
-    # terracotta_army.rules:65 [TA-10.7]
-    return perform(g, you, inner_action(g, g.segment_used), up)
-
-
-def advisor__ability__inspector_advisor_10(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.8] (terracotta_army.rules:67)."""
-    return ask_in_unit(
-        g,
-        you,
-        C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR,
-        advisor__ability__inspector_advisor_10__inspector_options(g),
-        Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_10__INSPECTOR, (you,)),
-    )
-
-
-def advisor__ability__inspector_advisor_10__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # terracotta_army.rules:68
-    you: int = f.saved[0]
-    up = f.up
-    if inspector == NONE:
-        return up
-    return ask_in_unit(
-        g,
-        you,
-        C_INSPECTOR_ADVISOR_ABILITY_STEPS,
-        advisor__ability__inspector_advisor_10__steps_options(g),
-        Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_10__STEPS, (you, inspector)),
-    )
-
-
-def advisor__ability__inspector_advisor_10__steps(g: G, f: Then, steps: int) -> Then | None:
-    # terracotta_army.rules:68
-    you, inspector = f.saved
-    up = f.up
-    move_inspector(g, inspector, steps)
-    return up
-
-
-def advisor__ability__clay_maker_11(g: G, you: int, this: int) -> None:
-    """Ability [TA-10.9] (terracotta_army.rules:71)."""
-    # terracotta_army.rules:71 [TA-10.9]
-    g.wet_clay[you] += 3
-
-
-def advisor__ability__overseer_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.10] (terracotta_army.rules:73)."""
-    stores: tuple[int, ...] = ()
-    return advisor__ability__overseer_12__pick_stores(g, you, stores, up)
-
-
-def advisor__ability__overseer_12__pick_stores(
-    g: G, you: int, stores: tuple[int, ...], up: Then | None
-) -> Then | None:
-    # terracotta_army.rules:74
-    return ask_in_unit(
-        g,
-        you,
-        C_OVERSEER_ABILITY_STORES,
-        advisor__ability__overseer_12__stores_options(g, stores),
-        Then(up, L_ADVISOR__ABILITY__OVERSEER_12__STORES, (you, stores)),
-    )
-
-
-def advisor__ability__overseer_12__pick_stores__again(g: G, f: Then, _: int) -> Then | None:
-    you, stores = f.saved
-    return advisor__ability__overseer_12__pick_stores(g, you, stores, f.up)
-
-
-def advisor__ability__overseer_12__stores(g: G, f: Then, stores_pick: int) -> Then | None:
-    # terracotta_army.rules:74
-    you, stores = f.saved
-    up = f.up
-    if stores_pick == NONE:
-        for s in stores:
-            g.dry_clay[you] += g.storages_dry[s]
-            g.storages_dry[s] = 0
-        return up
-    stores = stores + (stores_pick,)
-    return Then(up, L_ADVISOR__ABILITY__OVERSEER_12__PICK_STORES, (you, stores))
-
-
-def advisor__ability__blacksmith_13(g: G, you: int, this: int) -> None:
-    """Ability [TA-10.11] (terracotta_army.rules:79)."""
-    for w in WEAPON_ALL:
-        g.active[you * 4 + w] = True
-
-
-def scoring_tile__score__base(g: G, this: int, high: int, low: int) -> None:
-    """Score (terracotta_army.rules:86)."""
-    score_area(g, scoring_tile_counted(g, this), high, low)
-
-
-def scoring_tile__score__most_coins_14(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.12] (terracotta_army.rules:98)."""
-    # terracotta_army.rules:98 [TA-11.12]
-    score_stock(g, {p: g.coin[p] for p in range(g.players)}, high, low)
-
-
-def scoring_tile__score__most_clay_15(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.13] (terracotta_army.rules:100)."""
-    # terracotta_army.rules:100 [TA-11.13]
-    score_stock(g, {p: clay(g, p) for p in range(g.players)}, high, low)
-
-
-def can__advisor__ability(g: G, you: int, this: int) -> bool:
-    """Can ability (terracotta_army.rules:57)."""
-    return (
-        True
-        if this == BLACKSMITH
-        else (
-            True
-            if this == OVERSEER
-            else (
-                True
-                if this == CLAY_MAKER
-                else (
-                    True
-                    if this == INSPECTOR_ADVISOR
-                    else (
-                        can__advisor__ability__administrator_9(g, you, this)
-                        if this == ADMINISTRATOR
-                        else (can__advisor__ability__builder_8(g, you, this) if this == BUILDER else True)
-                    )
-                )
-            )
-        )
-    )
-
-
-def can__advisor__ability__administrator_9(g: G, you: int, this: int) -> bool:
-    """Can ability [TA-10.7] (terracotta_army.rules:65)."""
-    return can_perform(g, you, inner_action(g, g.segment_used))
-
-
-def can__advisor__ability__builder_8(g: G, you: int, this: int) -> bool:
-    """Can ability [TA-10.1] (terracotta_army.rules:59)."""
-    return g.coin[you] >= g.round and (
-        any(
-            any(can__take_figure(g, you, type_12) for cell_13 in empty_cells_left(g))
-            for type_12 in fullest_types(g)
-        )
-    )
-
-
-def can__buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist [TA-7.18] (terracotta_army.rules:353)."""
-    return any(
-        g.left[type_1] > 0
-        and g.active[you * 4 + FIGURE_WEAPON[type_1]]
-        and g.coin[you] >= price(g, type_1)
-        and can__figure__set_up(g, you, type_1)
-        for type_1 in specialist_types(g)
-    )
-
-
-def can__consult(g: G, you: int, advisor: int) -> bool:
-    """Can consult [TA-7.8] (terracotta_army.rules:314)."""
-    return any(g.coin[you] >= token_7 for token_7 in g.tokens[you]) if advisor not in g.hired[you] else True
-
-
-def can__figure__set_up(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (terracotta_army.rules:18)."""
-    return (
-        can__figure__set_up__musician_7(g, you, this)
-        if this == MUSICIAN
-        else (
-            can__figure__set_up__archer_6(g, you, this)
-            if this == ARCHER
-            else (
-                can__figure__set_up__footman_5(g, you, this)
-                if this == FOOTMAN
-                else (can__figure__set_up__horse_4(g, you, this) if this == HORSE else True)
-            )
-        )
-    )
-
-
-def can__figure__set_up__archer_6(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.16] (terracotta_army.rules:47)."""
-    return any(any(may_face(g, cell_3, way_4) for way_4 in ALL_DIRECTIONS) for cell_3 in empty_cells_left(g))
-
-
-def can__figure__set_up__footman_5(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (terracotta_army.rules:45)."""
-    return can__set_down(g, you, FOOTMAN)
-
-
-def can__figure__set_up__horse_4(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.8] (terracotta_army.rules:40)."""
-    return any(
-        any(fits_horse(g, rider_5, way_6) for way_6 in ALL_DIRECTIONS) for rider_5 in warriors_of(g, you)
-    )
-
-
-def can__figure__set_up__musician_7(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (terracotta_army.rules:51)."""
-    return can__set_down(g, you, MUSICIAN)
-
-
 def can__place_worker(g: G, you: int) -> bool:
-    """Can place worker [TA-6.7] (terracotta_army.rules:280)."""
+    """Can place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:76)."""
     return any(
-        any(g.idle[you * 2 + rank_11] > 0 and accepts(g, segment_10, rank_11) for rank_11 in RANK_ALL)
-        for segment_10 in WHEEL.cells
+        g.idle[you * 2 + rank_16] > 0 and (any(accepts(g, segment_17, rank_16) for segment_17 in WHEEL.cells))
+        for rank_16 in RANK_ALL
     )
-
-
-def can__promote(g: G, you: int) -> bool:
-    """Can promote [TA-7.5] (terracotta_army.rules:309)."""
-    return g.worker_rank[g.worker_used] == CRAFTSMAN
-
-
-def can__sculpt(g: G, you: int, cost: int) -> bool:
-    """Can sculpt [TA-8.10] (terracotta_army.rules:331)."""
-    return g.wet_clay[you] >= cost and (
-        any(
-            g.left[type_8] > 0 and (any(can__take_figure(g, you, type_8) for cell_9 in empty_cells_left(g)))
-            for type_8 in warrior_types(g)
-        )
-    )
-
-
-def can__set_down(g: G, you: int, type_: int) -> bool:
-    """Can set down [TA-9.6] (terracotta_army.rules:363)."""
-    return bool(empty_cells_left(g))
-
-
-def can__take_base(g: G, you: int) -> bool:
-    """Can take base [TA-8.4, TA-10.6] (terracotta_army.rules:349)."""
-    return g.bases[you] > 0
-
-
-def can__take_figure(g: G, you: int, type_: int) -> bool:
-    """Can take figure (terracotta_army.rules:345)."""
-    return can__take_base(g, you)
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (terracotta_army.rules:322)."""
-    return g.priority[you] == NONE and len(g.priority_stack) > 0
-
-
-def choose_first_player__starter_options(g: G) -> list[int]:
-    # terracotta_army.rules:249
-    return list(range(g.players))
-
-
-def take_turn__may_options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:275
-    return [1, 0] if can_perform(g, you, outer_action(g, g.segment_used)) else [0]
-
-
-def take_turn__may_2_options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:267
-    return [1, 0] if g.coin[you] >= 2 and (can__place_worker(g, you) or can__place_worker(g, you)) else [0]
+    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:121)."""
+    return len(g.priority_stack) > 0 and g.priority[you] == NONE
 
 
 def take_turn__choice_options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:269
+    # rules/terracotta_army/wheel.rules:62
     options: list[int] = []
     if can__place_worker(g, you):
         options.append(0)
-    if can__place_worker(g, you):
+    if g.coin[you] >= 2 and can__place_worker(g, you):
         options.append(1)
+    if g.coin[you] >= 2 and can__place_worker(g, you):
+        options.append(2)
     return options
 
 
-def place_worker__segment_options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:281
+def place_worker__rank_options(g: G, you: int) -> list[int]:
+    # rules/terracotta_army/wheel.rules:77
     return [
-        segment
-        for segment in WHEEL.cells
-        if any(g.idle[you * 2 + rank] > 0 and accepts(g, segment, rank) for rank in RANK_ALL)
+        rank
+        for rank in RANK_ALL
+        if g.idle[you * 2 + rank] > 0 and any(accepts(g, segment, rank) for segment in WHEEL.cells)
     ]
 
 
-def place_worker__rank_options(g: G, you: int, segment: int) -> list[int]:
-    # terracotta_army.rules:281
-    return [rank for rank in RANK_ALL if g.idle[you * 2 + rank] > 0 and accepts(g, segment, rank)]
+def place_worker__segment_options(g: G, rank: int) -> list[int]:
+    # rules/terracotta_army/wheel.rules:77
+    return [segment for segment in WHEEL.cells if accepts(g, segment, rank)]
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
-    # terracotta_army.rules:293
+    # rules/terracotta_army/wheel.rules:91
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -1768,149 +2127,13 @@ def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
     return options
 
 
-def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
-    # terracotta_army.rules:320
-    return [1, 0] if can__advisor__ability(g, you, advisor) else [0]
-
-
-def consult__token_options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:316
-    return [token for token in g.tokens[you] if g.coin[you] >= token]
-
-
-def sculpt__type__options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:334
-    return [
-        type_
-        for type_ in warrior_types(g)
-        if g.left[type_] > 0 and any(can__take_figure(g, you, type_) for cell_14 in empty_cells_left(g))
-    ]
-
-
-def sculpt__cell_options(g: G, you: int, type_: int) -> list[int]:
-    # terracotta_army.rules:334
-    return [cell for cell in empty_cells_left(g) if can__take_figure(g, you, type_)]
-
-
-def buy_specialist__type__options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:354
-    return [
-        type_
-        for type_ in specialist_types(g)
-        if g.left[type_] > 0
-        and g.active[you * 4 + FIGURE_WEAPON[type_]]
-        and g.coin[you] >= price(g, type_)
-        and can__figure__set_up(g, you, type_)
-    ]
-
-
-def set_down__cell_options(g: G) -> list[int]:
-    # terracotta_army.rules:364
-    return list(empty_cells_left(g))
-
-
-def figure__ability__officer_0__may_options(g: G) -> list[int]:
-    # terracotta_army.rules:23
-    return [1, 0] if any(bool((1, -1)) for inspector_15 in INSPECTOR_ALL) else [0]
-
-
-def figure__ability__officer_0__inspector_options(g: G) -> list[int]:
-    # terracotta_army.rules:24
-    return [inspector for inspector in INSPECTOR_ALL if bool((1, -1))]
-
-
-def figure__ability__officer_0__steps_options(g: G) -> list[int]:
-    # terracotta_army.rules:24
-    return list((1, -1))
-
-
-def figure__ability__guard_1__moved__options(g: G, you: int, made: int) -> list[int]:
-    # terracotta_army.rules:29
-    return [
-        moved_
-        for moved_ in warriors_of(g, you)
-        if moved_ != made
-        and movable(g, moved_)
-        and any(
-            any(path_is_free(g, moved_, way_18, steps_19) for steps_19 in range(1, 9))
-            for way_18 in ALL_DIRECTIONS
-        )
-    ] + [NONE]
-
-
-def figure__ability__guard_1__way_options(g: G, moved_: int) -> list[int]:
-    # terracotta_army.rules:30
-    return [
-        way
-        for way in ALL_DIRECTIONS
-        if any(path_is_free(g, moved_, way, steps_20) for steps_20 in range(1, 9))
-    ]
-
-
-def figure__ability__guard_1__steps_options(g: G, moved_: int, way: int) -> list[int]:
-    # terracotta_army.rules:30
-    return [steps for steps in range(1, 9) if path_is_free(g, moved_, way, steps)]
-
-
-def figure__ability__crossbowman_2__way_options(g: G, made: int) -> list[int]:
-    # terracotta_army.rules:35
-    return [way for way in ALL_DIRECTIONS if first_statue(g, made, way) != NONE]
-
-
-def figure__set_up__horse_4__rider_options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:41
-    return [
-        rider
-        for rider in warriors_of(g, you)
-        if any(fits_horse(g, rider, way_21) for way_21 in ALL_DIRECTIONS)
-    ]
-
-
-def figure__set_up__horse_4__way_options(g: G, rider: int) -> list[int]:
-    # terracotta_army.rules:41
-    return [way for way in ALL_DIRECTIONS if fits_horse(g, rider, way)]
-
-
-def figure__set_up__archer_6__cell_options(g: G) -> list[int]:
-    # terracotta_army.rules:48
-    return [
-        cell for cell in empty_cells_left(g) if any(may_face(g, cell, way_22) for way_22 in ALL_DIRECTIONS)
-    ]
-
-
-def figure__set_up__archer_6__way_options(g: G, cell: int) -> list[int]:
-    # terracotta_army.rules:48
-    return [way for way in ALL_DIRECTIONS if may_face(g, cell, way)]
-
-
-def advisor__ability__builder_8__type__options(g: G, you: int) -> list[int]:
-    # terracotta_army.rules:61
-    return [
-        type_
-        for type_ in fullest_types(g)
-        if any(can__take_figure(g, you, type_) for cell_23 in empty_cells_left(g))
-    ]
-
-
-def advisor__ability__builder_8__cell_options(g: G, you: int, type_: int) -> list[int]:
-    # terracotta_army.rules:61
-    return [cell for cell in empty_cells_left(g) if can__take_figure(g, you, type_)]
-
-
-def advisor__ability__inspector_advisor_10__inspector_options(g: G) -> list[int]:
-    # terracotta_army.rules:68
-    return [inspector for inspector in INSPECTOR_ALL if bool(tuple(range(1, 3)))] + [NONE]
-
-
-def advisor__ability__inspector_advisor_10__steps_options(g: G) -> list[int]:
-    # terracotta_army.rules:68
-    return list(range(1, 3))
-
-
-def advisor__ability__overseer_12__stores_options(g: G, stores: tuple[int, ...]) -> list[int]:
-    # terracotta_army.rules:74
-    candidates = STORAGES.cells
-    return subset_options(stores, candidates, 2, 2, None)
+def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
+    # rules/terracotta_army/wheel.rules:98
+    options: list[int] = []
+    if can_perform(g, you, action):
+        options.append(0)
+    options.append(1)
+    return options
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
@@ -1931,13 +2154,13 @@ def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
     if this == TYPE_SOLDIER:
         return statues_of(g, SOLDIER)
     if this == QUARTER_NW:
-        return statues_on(g, quarter_cells(g, NW))
+        return statues_on(g, MAUSOLEUM.block(tuple(range(1, 4)), tuple(range(1, 5))))
     if this == QUARTER_NE:
-        return statues_on(g, quarter_cells(g, NE))
+        return statues_on(g, MAUSOLEUM.block(tuple(range(1, 4)), tuple(range(6, 10))))
     if this == QUARTER_SW:
-        return statues_on(g, quarter_cells(g, SW))
+        return statues_on(g, MAUSOLEUM.block(tuple(range(5, 8)), tuple(range(1, 5))))
     if this == QUARTER_SE:
-        return statues_on(g, quarter_cells(g, SE))
+        return statues_on(g, MAUSOLEUM.block(tuple(range(5, 8)), tuple(range(6, 10))))
     return ()
 
 
@@ -1957,8 +2180,6 @@ def can_perform(g: G, you: int, effect: int) -> bool:
         return can__consult(g, you, INSPECTOR_ADVISOR)
     if effect == E_CONSULT_OVERSEER:
         return can__consult(g, you, OVERSEER)
-    if effect == E_PROMOTE:
-        return can__promote(g, you)
     if effect == E_SCULPT_2:
         return can__sculpt(g, you, 2)
     if effect == E_SCULPT_3:
@@ -2034,6 +2255,7 @@ def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
 def new_position(players: int, options: dict[str, int]) -> G:
     """A position before the setup: every field has its first value."""
     g = G(players, options)
+    g.turn_order = tuple(range(g.players))
     return g
 
 
@@ -2053,7 +2275,7 @@ def end_of_play(g: G, f: Then, _: int) -> Then | None:
 
 def start_setup(g: G) -> None:
     """Sets the game up."""
-    run(g, setup(g, None))
+    setup(g)
 
 
 def start_play(g: G) -> None:
@@ -2063,4 +2285,5 @@ def start_play(g: G) -> None:
 
 def start_game(g: G) -> None:
     """Sets the game up and plays to its first decision."""
-    run(g, setup(g, Then(None, L_BEGIN_PLAY, ())))
+    setup(g)
+    run(g, Then(None, L_BEGIN_PLAY, ()))

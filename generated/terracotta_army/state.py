@@ -17,31 +17,29 @@ class G(Position):
 
     __slots__ = (
         "round",
-        "inner_offset",
-        "middle_offset",
+        "offset",
         "space",
         "tiles",
         "turn_order",
         "priority_stack",
         "left",
-        "segment_used",
         "worker_used",
+        "coin_from_every_advisor",
+        "vp",
         "coin",
         "wet_clay",
         "dry_clay",
-        "vp",
+        "active",
         "idle",
         "artisans_in_supply",
-        "active",
+        "bases",
         "tokens",
         "hired",
         "priority",
-        "bases",
-        "storages_dry",
+        "storage_dry",
         "statue_type",
         "statue_owner",
         "statue_facing",
-        "statue_mounted",
         "worker_rank",
         "worker_owner",
         "statue_alive",
@@ -54,36 +52,45 @@ class G(Position):
 
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
-        self.round: int = 1  # terracotta_army.rules:208
-        self.inner_offset: int = 0  # terracotta_army.rules:209
-        self.middle_offset: int = 0  # terracotta_army.rules:209
-        self.space: list[int] = [1 for this in range(2)]  # terracotta_army.rules:210
-        self.tiles: tuple[int, ...] = ()  # terracotta_army.rules:211
-        self.turn_order: tuple[int, ...] = ()  # terracotta_army.rules:212
-        self.priority_stack: tuple[int, ...] = ()  # terracotta_army.rules:213
-        self.left: list[int] = [0 for this in range(8)]  # terracotta_army.rules:214
-        self.segment_used: int = NONE  # terracotta_army.rules:215
-        self.worker_used: int = NONE  # terracotta_army.rules:216
-        self.coin: list[int] = [3] * players  # terracotta_army.rules:219
-        self.wet_clay: list[int] = [0] * players  # terracotta_army.rules:220
-        self.dry_clay: list[int] = [0] * players  # terracotta_army.rules:220
-        self.vp: list[int] = [0] * players  # terracotta_army.rules:220
-        self.idle: list[int] = [0 for you in range(players) for this in range(2)]  # terracotta_army.rules:221
-        self.artisans_in_supply: list[int] = [0] * players  # terracotta_army.rules:222
+        g = self
+        self.round: int = 1  # rules/terracotta_army/game.rules:38
+        self.offset: list[int] = [0 for this in range(2)]  # rules/terracotta_army/game.rules:39
+        self.space: list[int] = [1 for this in range(2)]  # rules/terracotta_army/game.rules:40
+        self.tiles: tuple[int, ...] = ()  # rules/terracotta_army/game.rules:41
+        self.turn_order: tuple[int, ...] = ()  # rules/terracotta_army/game.rules:42
+        self.priority_stack: tuple[int, ...] = tuple(
+            range(1, g.players)
+        )  # rules/terracotta_army/game.rules:43
+        self.left: list[int] = [
+            FIGURE_SUPPLY[this] for this in range(8)
+        ]  # rules/terracotta_army/game.rules:44
+        self.worker_used: int = NONE  # rules/terracotta_army/game.rules:45
+        self.coin_from_every_advisor: bool = bool(
+            options["coin_from_every_advisor"]
+        )  # rules/terracotta_army/game.rules:46
+        self.vp: list[int] = [0] * players  # rules/terracotta_army/game.rules:49
+        self.coin: list[int] = [3] * players  # rules/terracotta_army/game.rules:50
+        self.wet_clay: list[int] = [0] * players  # rules/terracotta_army/game.rules:51
+        self.dry_clay: list[int] = [0] * players  # rules/terracotta_army/game.rules:51
         self.active: list[bool] = [
             False for you in range(players) for this in range(4)
-        ]  # terracotta_army.rules:223
-        self.tokens: list[tuple[int, ...]] = [()] * players  # terracotta_army.rules:224
-        self.hired: list[tuple[int, ...]] = [()] * players  # terracotta_army.rules:225
-        self.priority: list[int] = [NONE] * players  # terracotta_army.rules:226
-        self.bases: list[int] = [15] * players  # terracotta_army.rules:227
-        self.storages_dry: list[int] = [1 for this in STORAGES.cells]  # terracotta_army.rules:116
-        self.statue_type: list[int] = []  # terracotta_army.rules:121
-        self.statue_owner: list[int] = []  # terracotta_army.rules:122
-        self.statue_facing: list[int] = []  # terracotta_army.rules:123
-        self.statue_mounted: list[bool] = []  # terracotta_army.rules:124
-        self.worker_rank: list[int] = []  # terracotta_army.rules:127
-        self.worker_owner: list[int] = []  # terracotta_army.rules:128
+        ]  # rules/terracotta_army/game.rules:52
+        self.idle: list[int] = [
+            0 for you in range(players) for this in range(2)
+        ]  # rules/terracotta_army/game.rules:53
+        self.artisans_in_supply: list[int] = [0] * players  # rules/terracotta_army/game.rules:54
+        self.bases: list[int] = [15] * players  # rules/terracotta_army/game.rules:55
+        self.tokens: list[tuple[int, ...]] = [
+            tuple(range(1, 7))
+        ] * players  # rules/terracotta_army/game.rules:56
+        self.hired: list[tuple[int, ...]] = [()] * players  # rules/terracotta_army/game.rules:57
+        self.priority: list[int] = [NONE] * players  # rules/terracotta_army/game.rules:58
+        self.storage_dry: list[int] = [1 for this in STORAGE.cells]  # rules/terracotta_army/game.rules:34
+        self.statue_type: list[int] = []  # rules/terracotta_army/game.rules:23
+        self.statue_owner: list[int] = []  # rules/terracotta_army/game.rules:24
+        self.statue_facing: list[int] = []  # rules/terracotta_army/game.rules:25
+        self.worker_rank: list[int] = []  # rules/terracotta_army/game.rules:30
+        self.worker_owner: list[int] = []  # rules/terracotta_army/game.rules:31
         self.statue_alive: list[int] = []  # statues in play
         self.statue_cells: list[tuple[int, ...]] = []
         self.statue_on: list[tuple[int, ...]] = [()] * MAUSOLEUM.size
@@ -95,31 +102,29 @@ class G(Position):
         c = G.__new__(G)
         self.copy_into(c)
         c.round = self.round
-        c.inner_offset = self.inner_offset
-        c.middle_offset = self.middle_offset
+        c.offset = self.offset[:]
         c.space = self.space[:]
         c.tiles = self.tiles
         c.turn_order = self.turn_order
         c.priority_stack = self.priority_stack
         c.left = self.left[:]
-        c.segment_used = self.segment_used
         c.worker_used = self.worker_used
+        c.coin_from_every_advisor = self.coin_from_every_advisor
+        c.vp = self.vp[:]
         c.coin = self.coin[:]
         c.wet_clay = self.wet_clay[:]
         c.dry_clay = self.dry_clay[:]
-        c.vp = self.vp[:]
+        c.active = self.active[:]
         c.idle = self.idle[:]
         c.artisans_in_supply = self.artisans_in_supply[:]
-        c.active = self.active[:]
+        c.bases = self.bases[:]
         c.tokens = self.tokens[:]
         c.hired = self.hired[:]
         c.priority = self.priority[:]
-        c.bases = self.bases[:]
-        c.storages_dry = self.storages_dry[:]
+        c.storage_dry = self.storage_dry[:]
         c.statue_type = self.statue_type[:]
         c.statue_owner = self.statue_owner[:]
         c.statue_facing = self.statue_facing[:]
-        c.statue_mounted = self.statue_mounted[:]
         c.worker_rank = self.worker_rank[:]
         c.worker_owner = self.worker_owner[:]
         c.statue_alive = self.statue_alive[:]
@@ -152,19 +157,18 @@ SHARED: Final = (
 
 def restore(players: int, values: dict[str, Any]) -> G:
     """A position from its pickled fields."""
-    g = G(players, {})
+    g = G(players, {"coin_from_every_advisor": 0})
     for name, value in values.items():
         setattr(g, name, value)
     return g
 
 
-def new_statue(g: G, type_: int, owner_: int, facing_: int, mounted_: bool) -> int:
+def new_statue(g: G, type_: int, owner_: int, facing_: int) -> int:
     """Makes a statue that is nowhere yet."""
     number = len(g.statue_cells)
     g.statue_type.append(type_)
     g.statue_owner.append(owner_)
     g.statue_facing.append(facing_)
-    g.statue_mounted.append(mounted_)
     g.statue_cells.append(())
     g.statue_alive.append(number)
     return number

@@ -16,7 +16,32 @@ from ._runtime import (
     track as track,
 )
 
-# kind weapon (terracotta_army.rules:10)
+# kind advisor (rules/terracotta_army/advisors.rules:3)
+BUILDER: Final[int] = 0
+ADMINISTRATOR: Final[int] = 1
+INSPECTOR_ADVISOR: Final[int] = 2
+CLAY_MAKER: Final[int] = 3
+OVERSEER: Final[int] = 4
+BLACKSMITH: Final[int] = 5
+ADVISOR_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+ADVISOR_NAMES: Final[tuple[str, ...]] = (
+    "builder",
+    "administrator",
+    "inspector_advisor",
+    "clay_maker",
+    "overseer",
+    "blacksmith",
+)
+ADVISOR_LABELS: Final[tuple[str, ...]] = (
+    "builder",
+    "administrator",
+    "inspector",
+    "clay maker",
+    "overseer",
+    "blacksmith",
+)
+
+# kind weapon (rules/terracotta_army/game.rules:14)
 SWORD: Final[int] = 0
 HALBERD: Final[int] = 1
 CROSSBOW: Final[int] = 2
@@ -25,21 +50,85 @@ WEAPON_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 WEAPON_NAMES: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
 WEAPON_LABELS: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
 
-# kind class (terracotta_army.rules:13)
+# kind rank (rules/terracotta_army/game.rules:17)
+CRAFTSMAN: Final[int] = 0
+ARTISAN: Final[int] = 1
+RANK_ALL: Final[tuple[int, ...]] = (0, 1)
+RANK_NAMES: Final[tuple[str, ...]] = ("craftsman", "artisan")
+RANK_LABELS: Final[tuple[str, ...]] = ("craftsman", "artisan")
+
+# kind inspector (rules/terracotta_army/scoring.rules:40)
+ROW_INSPECTOR: Final[int] = 0
+COLUMN_INSPECTOR: Final[int] = 1
+INSPECTOR_ALL: Final[tuple[int, ...]] = (0, 1)
+INSPECTOR_NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
+INSPECTOR_LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
+
+# kind course (rules/terracotta_army/scoring.rules:44)
+FORWARD: Final[int] = 0
+BACKWARD: Final[int] = 1
+COURSE_ALL: Final[tuple[int, ...]] = (0, 1)
+COURSE_NAMES: Final[tuple[str, ...]] = ("forward", "backward")
+COURSE_LABELS: Final[tuple[str, ...]] = ("forward", "backward")
+
+# kind scoring_tile (rules/terracotta_army/scoring.rules:84)
+CENTRAL_ROW: Final[int] = 0
+CENTRAL_COLUMN: Final[int] = 1
+TYPE_OFFICER: Final[int] = 2
+TYPE_GUARD: Final[int] = 3
+TYPE_CROSSBOWMAN: Final[int] = 4
+TYPE_SOLDIER: Final[int] = 5
+QUARTER_NW: Final[int] = 6
+QUARTER_NE: Final[int] = 7
+QUARTER_SW: Final[int] = 8
+QUARTER_SE: Final[int] = 9
+MOST_COINS: Final[int] = 10
+MOST_CLAY: Final[int] = 11
+SCORING_TILE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+SCORING_TILE_NAMES: Final[tuple[str, ...]] = (
+    "central_row",
+    "central_column",
+    "type_officer",
+    "type_guard",
+    "type_crossbowman",
+    "type_soldier",
+    "quarter_nw",
+    "quarter_ne",
+    "quarter_sw",
+    "quarter_se",
+    "most_coins",
+    "most_clay",
+)
+SCORING_TILE_LABELS: Final[tuple[str, ...]] = (
+    "central row",
+    "central column",
+    "officers",
+    "guards",
+    "crossbowmen",
+    "soldiers",
+    "north-west quarter",
+    "north-east quarter",
+    "south-west quarter",
+    "south-east quarter",
+    "most coins",
+    "most clay",
+)
+
+# kind class (rules/terracotta_army/warriors.rules:3)
 WARRIOR: Final[int] = 0
 SPECIALIST: Final[int] = 1
 CLASS_ALL: Final[tuple[int, ...]] = (0, 1)
 CLASS_NAMES: Final[tuple[str, ...]] = ("warrior", "specialist")
 CLASS_LABELS: Final[tuple[str, ...]] = ("warrior", "specialist")
 
-# kind figure (terracotta_army.rules:16)
+# kind figure (rules/terracotta_army/warriors.rules:6)
 OFFICER: Final[int] = 0
 GUARD: Final[int] = 1
 CROSSBOWMAN: Final[int] = 2
 SOLDIER: Final[int] = 3
 HORSE: Final[int] = 4
 FOOTMAN: Final[int] = 5
-ARCHER: Final[int] = 6
+KNEELING_ARCHER: Final[int] = 6
 MUSICIAN: Final[int] = 7
 FIGURE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
 FIGURE_NAMES: Final[tuple[str, ...]] = (
@@ -49,7 +138,7 @@ FIGURE_NAMES: Final[tuple[str, ...]] = (
     "soldier",
     "horse",
     "footman",
-    "archer",
+    "kneeling_archer",
     "musician",
 )
 FIGURE_LABELS: Final[tuple[str, ...]] = (
@@ -62,6 +151,33 @@ FIGURE_LABELS: Final[tuple[str, ...]] = (
     "kneeling archer",
     "musician",
 )
+
+# kind disc (rules/terracotta_army/wheel.rules:4)
+INNER_DISC: Final[int] = 0
+MIDDLE_DISC: Final[int] = 1
+DISC_ALL: Final[tuple[int, ...]] = (0, 1)
+DISC_NAMES: Final[tuple[str, ...]] = ("inner_disc", "middle_disc")
+DISC_LABELS: Final[tuple[str, ...]] = ("inner disc", "middle disc")
+
+ADVISOR_BONUS: Final[tuple[int, ...]] = (
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+)
+
+INSPECTOR_SPACES: Final[tuple[int, ...]] = (
+    7,
+    9,
+)
+
+COURSE_STEPS: Final[tuple[int, ...]] = (
+    1,
+    -1,
+)
+
 FIGURE_CLASS: Final[tuple[int, ...]] = (
     WARRIOR,
     WARRIOR,
@@ -93,107 +209,9 @@ FIGURE_SUPPLY: Final[tuple[int, ...]] = (
     4,
 )
 
-# kind rank (terracotta_army.rules:53)
-CRAFTSMAN: Final[int] = 0
-ARTISAN: Final[int] = 1
-RANK_ALL: Final[tuple[int, ...]] = (0, 1)
-RANK_NAMES: Final[tuple[str, ...]] = ("craftsman", "artisan")
-RANK_LABELS: Final[tuple[str, ...]] = ("craftsman", "artisan")
-
-# kind advisor (terracotta_army.rules:56)
-BUILDER: Final[int] = 0
-ADMINISTRATOR: Final[int] = 1
-INSPECTOR_ADVISOR: Final[int] = 2
-CLAY_MAKER: Final[int] = 3
-OVERSEER: Final[int] = 4
-BLACKSMITH: Final[int] = 5
-ADVISOR_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-ADVISOR_NAMES: Final[tuple[str, ...]] = (
-    "builder",
-    "administrator",
-    "inspector_advisor",
-    "clay_maker",
-    "overseer",
-    "blacksmith",
-)
-ADVISOR_LABELS: Final[tuple[str, ...]] = (
-    "builder",
-    "administrator",
-    "inspector advisor",
-    "clay maker",
-    "overseer",
-    "blacksmith",
-)
-ADVISOR_BONUS: Final[tuple[int, ...]] = (
-    0,
-    0,
-    0,
+DISC_DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (
     1,
-    1,
-    1,
-)
-
-# kind quarter (terracotta_army.rules:82)
-NW: Final[int] = 0
-NE: Final[int] = 1
-SW: Final[int] = 2
-SE: Final[int] = 3
-QUARTER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-QUARTER_NAMES: Final[tuple[str, ...]] = ("nw", "ne", "sw", "se")
-QUARTER_LABELS: Final[tuple[str, ...]] = ("nw", "ne", "sw", "se")
-
-# kind scoring_tile (terracotta_army.rules:85)
-CENTRAL_ROW: Final[int] = 0
-CENTRAL_COLUMN: Final[int] = 1
-TYPE_OFFICER: Final[int] = 2
-TYPE_GUARD: Final[int] = 3
-TYPE_CROSSBOWMAN: Final[int] = 4
-TYPE_SOLDIER: Final[int] = 5
-QUARTER_NW: Final[int] = 6
-QUARTER_NE: Final[int] = 7
-QUARTER_SW: Final[int] = 8
-QUARTER_SE: Final[int] = 9
-MOST_COINS: Final[int] = 10
-MOST_CLAY: Final[int] = 11
-SCORING_TILE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-SCORING_TILE_NAMES: Final[tuple[str, ...]] = (
-    "central_row",
-    "central_column",
-    "type_officer",
-    "type_guard",
-    "type_crossbowman",
-    "type_soldier",
-    "quarter_nw",
-    "quarter_ne",
-    "quarter_sw",
-    "quarter_se",
-    "most_coins",
-    "most_clay",
-)
-SCORING_TILE_LABELS: Final[tuple[str, ...]] = (
-    "central row",
-    "central column",
-    "type officer",
-    "type guard",
-    "type crossbowman",
-    "type soldier",
-    "quarter nw",
-    "quarter ne",
-    "quarter sw",
-    "quarter se",
-    "most coins",
-    "most clay",
-)
-
-# kind inspector (terracotta_army.rules:102)
-ROW_INSPECTOR: Final[int] = 0
-COLUMN_INSPECTOR: Final[int] = 1
-INSPECTOR_ALL: Final[tuple[int, ...]] = (0, 1)
-INSPECTOR_NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
-INSPECTOR_LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
-INSPECTOR_SPACES: Final[tuple[int, ...]] = (
-    7,
-    9,
+    -1,
 )
 
 E_BUY_SPECIALIST: Final = 0  # buy_specialist()
@@ -219,6 +237,30 @@ E_TAKE_COINS_3: Final = 19  # take_coins(3)
 E_TAKE_COINS_4: Final = 20  # take_coins(4)
 E_TAKE_PRIORITY: Final = 21  # take_priority()
 
+EFFECT_LABELS: Final[tuple[str, ...]] = (
+    "buy a specialist",
+    "consult the administrator",
+    "consult the blacksmith",
+    "consult the builder",
+    "consult the clay maker",
+    "consult the inspector",
+    "consult the overseer",
+    "prepare the crossbow",
+    "prepare the halberd",
+    "prepare the spear",
+    "prepare the sword",
+    "promote the worker",
+    "re-wet clay",
+    "sculpt a warrior for 2 wet clay",
+    "sculpt a warrior for 3 wet clay",
+    "sculpt a warrior for 4 wet clay",
+    "take 2 wet clay",
+    "take 4 wet clay",
+    "take 2 coins",
+    "take 3 coins",
+    "take 4 coins",
+    "take a priority token",
+)
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "wet clay", "dry clay", "victory points")
 DIRECTIONS: Final = ("north", "east", "south", "west")
 ALL_DIRECTIONS: Final = (0, 1, 2, 3)
@@ -227,9 +269,9 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# terracotta_army.rules:113
-WHEEL: Final[Board] = ring("wheel", 12)
-# terracotta_army.rules:115
-STORAGES: Final[Board] = ring("storages", 4)
-# terracotta_army.rules:118
+# rules/terracotta_army/game.rules:20
 MAUSOLEUM: Final[Board] = grid("mausoleum", 7, 9)
+# rules/terracotta_army/game.rules:27
+WHEEL: Final[Board] = ring("wheel", 12)
+# rules/terracotta_army/game.rules:33
+STORAGE: Final[Board] = ring("storage", 4)

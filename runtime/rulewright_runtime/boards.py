@@ -373,13 +373,14 @@ def hexes(
     """Hexagons in rows of (label, shifted half a cell to the right, number of cells).
 
     Cells are named by their row's label and a number from 1. Cells that `numbered` leaves out do not count there;
-    they are counted apart, with the letters of `unnumbered` between label and number.
+    they are called `unnumbered` and their number from 0, counted over the whole board.
     """
     _check_hex_rows(name, rows)
     at: dict[tuple[int, int], int] = {}  # (row, half cells from the left) -> cell
     names: list[str] = []
+    spare = 0
     for row, (label, shifted, columns) in enumerate(rows):
-        number, spare = 0, 0
+        number = 0
         for column in range(columns):
             cell = len(names)
             at[(row, 2 * column + shifted)] = cell
@@ -387,8 +388,8 @@ def hexes(
                 number += 1
                 names.append(f"{label}{number}")
             else:
+                names.append(f"{unnumbered}{spare}")
                 spare += 1
-                names.append(f"{label}{unnumbered}{spare}")
     if numbered is not None and len(numbered) != len(names):
         raise ValueError(f"{name} has {len(names)} cells, but {len(numbered)} are said to be numbered or not")
     steps: list[list[int]] = []

@@ -74,7 +74,7 @@ class Choice:
         hidden: bool,
         texts: tuple[str, ...],  # labels of branches
         options: Callable[[Any, Then], list[int]],  # computed again from the frame
-        why: Callable[[Any, Then, int], str] | None,  # which condition an option fails, in the rules' words
+        why: Callable[[Any, Then, int], tuple[str, str]] | None,  # the condition that an option fails, and its rule ids
         text: Callable[[Any, Then, int], str] | None,  # an option in words, where that depends on the position
         always: bool = False,  # asked even if one option is left: not asking would tell what is private
     ) -> None:
@@ -109,7 +109,7 @@ class Action:
 class Machine:
     """The tables of an engine that the machine needs; one for each engine, filled when the engine is imported."""
 
-    __slots__ = ("resume", "labels", "risky", "choices", "actions", "free_menus", "controller", "decide")
+    __slots__ = ("resume", "labels", "risky", "choices", "actions", "free_menus", "exact_menus", "controller", "decide")
 
     def __init__(self) -> None:
         self.resume: list[Callable[[Any, Then, int], Then | None]] = [
@@ -126,6 +126,8 @@ class Machine:
         self.actions: list[Action] = []
         # menu of free actions -> its options for a player
         self.free_menus: dict[int, Callable[[Any, int], list[int]]] = {}
+        # menus of free actions that need no trial: they offer only what can be carried through
+        self.exact_menus: set[int] = set()
         # who answers for a seat without a human
         self.controller: Callable[[Any, int], int] | None = None
         # what a seat without a human answers, or NONE if its controller is asked
@@ -189,6 +191,12 @@ class Position:
         other.waiting = self.waiting
 
 
+def outer(up: Then | None) -> Then | None:
+    """What lies two frames below: the caller, seen from inside a block."""
+    assert up is not None and up.up is not None
+    return up.up.up
+
+
 # ---------------------------------------------------------------- running
 
 
@@ -202,6 +210,16 @@ def run(g: Position, then: Then | None) -> None:
         g.then = None
         g.waiting = ()
         g.over = True
+
+
+def start(g: Position, rule: Callable[[Any], Then | None]) -> None:
+    """Carries out a rule outside the flow of the game, up to its first decision."""
+    try:
+        following = rule(g)
+    except GameOver:
+        g.over = True
+        return
+    run(g, following)
 
 
 def step(g: Position, pick: int) -> None:
@@ -238,7 +256,7 @@ def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> T
         if answer != NONE:
             return Then(then, L_FORCED, (answer, you, choice))
     if machine.free_menus:
-        free = free_options(g, you, then)
+        free = free_options(g, you, choice, then)
         if free:
             options = options + free
     if len(options) == 1 and not machine.choices[choice].always:
@@ -256,8 +274,19 @@ def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> T
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        options = [option for option in options if can_finish(g, you, choice, option, then)]
+        refusal = refusal_of(g, choice, then)
+        options = [x for x in options if x == refusal or can_finish(g, you, choice, x, then)]
     return ask(g, you, choice, options, then)
+
+
+def refusal_of(g: Position, choice: int, then: Then) -> int:
+    """The option that does nothing, where no enclosing unit could fail after it; -1: there is none."""
+    frame = then.up
+    while frame is not None:
+        if frame.label == L_UNIT:
+            return -1
+        frame = frame.up
+    return 0 if g.machine.choices[choice].type == "may" else NONE
 
 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -379,22 +408,29 @@ def reask(g: Position, f: Then, pick: int) -> Then | None:
     assert then is not None
     you: int = f.saved[1]
     choice: int = f.saved[2]
-    asked = g.machine.choices[choice]
-    options = asked.options(g, then)
-    # the free action may have used up what an option needs
-    if g.machine.risky[then.label] or asked.type in ("menu", "branch", "may"):
+    options = g.machine.choices[choice].options(g, then)
+    if g.machine.risky[then.label]:  # the free action may have used up what an option needs
         return ask_checked(g, you, choice, options, then)
     return ask_in_unit(g, you, choice, options, then)
 
 
-def free_options(g: Position, you: int, then: Then) -> list[int]:
-    """The free actions that `you` may take beside the pending decision."""
+def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
+    """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
+    menu = -1
+    in_unit = False
     frame = then.up
     while frame is not None:
-        if frame.label == L_WITH and frame.saved[0] == you:
-            return [FREE + action for action in g.machine.free_menus[frame.saved[1]](g, you)]
+        if frame.label == L_UNIT:
+            in_unit = True
+        elif menu < 0 and frame.label == L_WITH and frame.saved[0] == you:
+            menu = frame.saved[1]
         frame = frame.up
-    return []
+    if menu < 0:
+        return []
+    options = [FREE + action for action in g.machine.free_menus[menu](g, you)]
+    if not in_unit and menu in g.machine.exact_menus:
+        return options
+    return [option for option in options if can_finish(g, you, choice, option, then)]
 
 
 # ---------------------------------------------------------------- secret answers

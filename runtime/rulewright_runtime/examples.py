@@ -137,7 +137,7 @@ class _Run:
         if self.g.then is not None:
             raise Failed(f"before this, {self._asked()} must be answered", move.place)
         if move.call is not None:
-            core.run(self.g, move.call(self.g))
+            core.start(self.g, move.call)
 
     def _seat(self, move: ExampleMove) -> int:
         seat = self.words.seat_named(move.player)

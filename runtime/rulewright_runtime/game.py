@@ -335,9 +335,9 @@ def reason_against(words: Words, g: Position, pending: Pending, option: int) -> 
     fallback = Refusal(words.say("this is not offered now"), choice.rule)
     try:
         if choice.why is not None:
-            reason = choice.why(g, pending.then, option)
+            reason, rule = choice.why(g, pending.then, option)
             if reason:
-                return Refusal(words.say(reason), choice.rule)
+                return Refusal(words.say(reason), rule or choice.rule)
         blocked = core.why_blocked(g, pending.you, pending.number, option, pending.then)
     except (RulesFailure, Finished, IndexError, KeyError, ValueError, TypeError, AssertionError):
         return fallback  # rules need not make sense for what they never offer

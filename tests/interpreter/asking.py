@@ -82,7 +82,7 @@ class Asking:
         if not d.options:
             if d.otherwise is None:
                 raise Blocked(f"nothing can be chosen for {d.choice}")
-            return d.otherwise(st)
+            return self.fall_back(d, st)
         if d.who != st.trial:
             raise Finished
         return Waiting(d, st, d.options)
@@ -127,10 +127,14 @@ class Asking:
                 return True
             if self.finishes(lambda o=option: d.resume(o, waiting.st.copy()), depth + 1):  # type: ignore[misc]
                 return True
-        if d.otherwise is None:
-            return False
-        otherwise = d.otherwise
-        return self.finishes(lambda: otherwise(waiting.st.copy()), depth + 1)
+        return d.otherwise is not None and self.finishes(lambda: self.fall_back(d, waiting.st.copy()), depth + 1)
+
+    def fall_back(self, d: Ask, st: State) -> Any:
+        """What happens in a trial if nothing can be chosen; outside of all units nothing more can fail."""
+        assert d.otherwise is not None
+        if not d.around.units:
+            raise Finished
+        return d.otherwise(st)
 
     # ------------------------------------------------------------ free actions
 

@@ -11,7 +11,7 @@ from rulewright_runtime import Finished
 
 from .asking import Ask, Asking, Waiting, plain, run
 from .env import Around, Env, Then
-from .library import Call, stock
+from .library import stock
 from .state import NONE, State
 
 After = Callable[[State], Any]
@@ -244,8 +244,7 @@ class Choosing(Asking):
     # ------------------------------------------------------------ mixes
 
     def stock(self, resource: str, who: int, st: State) -> int:
-        anything = tree.E("const", self.game.functions["play"].result)
-        return stock(Call(self.values, anything, Env({}), st), resource, who)
+        return stock(self.values, resource, who, st)
 
     def pay_mix(
         self, verb: str, mix: str, who: int, amount: int, around: Around, st: State, then: After, at: int = 0

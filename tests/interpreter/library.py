@@ -106,18 +106,19 @@ def clockwise(c: Call, first: int) -> tuple[int, ...]:
     return tuple((c.arg(0) + i) % c.st.players for i in range(first, c.st.players))
 
 
-def stock(c: Call, resource: str, you: int) -> int:
-    r = c.v.game.resources[resource]
+def stock(v: Values, resource: str, you: int, st: State) -> int:
+    """How many a player can pay with."""
+    r = v.game.resources[resource]
     if r.of:
-        return sum(stock(c, x, you) for x in r.of)
+        return sum(stock(v, x, you, st) for x in r.of)
     if "stock" in r.functions:
-        return int(c.v.define(r.functions["stock"], you, NONE, (), c.st))
-    return int(c.st.read(r.field, you, 0)) if r.field is not None else 0
+        return int(v.define(r.functions["stock"], you, NONE, (), st))
+    return int(st.read(r.field, you, 0)) if r.field is not None else 0
 
 
 def payable(c: Call) -> bool:
     you, bundle = c.arg(0), c.arg(1)
-    return all(n == 0 or stock(c, r, you) >= n for r, n in zip(c.v.resources, bundle))
+    return all(n == 0 or stock(c.v, r, you, c.st) >= n for r, n in zip(c.v.resources, bundle))
 
 
 def dice(c: Call) -> tuple[int, ...]:

@@ -48,13 +48,12 @@ class Play:
     def go_on(self, step: Any) -> None:
         """Plays to the next decision, or to the end of the game."""
         machine = self.machine
-        secret = bool(machine.waiting)
         try:
             waiting = run(step)
+            while waiting is None and not machine.waiting:  # all secret answers are there
+                waiting = run(machine.after_secret)
             if waiting is not None:
                 machine.waiting.insert(0, waiting)
-            elif secret and not machine.waiting:
-                self.go_on(machine.after_secret)
         except GameOver:
             machine.waiting = []
             self.state.over = True
@@ -73,7 +72,6 @@ class Play:
     def answer(self, number: int, option: int) -> None:
         """Answers one of the decisions that wait."""
         waiting = self.machine.waiting.pop(number)
-        self.secret_left = bool(self.machine.waiting)
         self.go_on(self.machine.answer(waiting, option))
 
     @property

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.typed.tree import E, FieldInfo, Let, Result
 from rulewright.typed.types import Type
-from rulewright_runtime import RulesFailure
+from rulewright_runtime import RulesFailure, seat_text
 
 from . import library
 from .env import Env, scratch
@@ -260,7 +260,7 @@ class Values:
         if type.name == "flag":
             return "yes" if value else "no"
         if type.name == "player":
-            return "nobody" if value == NONE else f"player {value + 1}"
+            return "nobody" if value == NONE else seat_text(value)
         if type.name == "piece":
             return type.of
         if type.name == "many" and type.item.name == "kind":

@@ -81,11 +81,11 @@ def test_distances() -> None:
 
 
 def test_hexes() -> None:
-    assert HEXES.names == ("A1", "A2", "A3", "B1", "Br1", "C1", "C2", "C3")
+    assert HEXES.names == ("A1", "A2", "A3", "B1", "r0", "C1", "C2", "C3")
     at = HEXES.cell_named
-    assert sorted(named(HEXES, HEXES.neighbours[at["B1"]]).split()) == ["A1", "A2", "Br1", "C1", "C2"]
+    assert sorted(named(HEXES, HEXES.neighbours[at["B1"]]).split()) == ["A1", "A2", "C1", "C2", "r0"]
     assert HEXES.distance(at["A1"], at["C3"]) == 3
-    assert named(HEXES, HEXES.shared_neighbours(at["A2"], at["C2"])) == "Br1 B1"
+    assert named(HEXES, HEXES.shared_neighbours(at["A2"], at["C2"])) == "r0 B1"
     east = HEXES.directions.index("east")
     assert named(HEXES, HEXES.ray(at["A1"], east)) == "A2 A3"
     southeast = HEXES.directions.index("southeast")

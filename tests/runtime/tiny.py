@@ -133,8 +133,8 @@ def cell_options(g: G, then: Then) -> list[int]:
     return [cell for cell in YARD.cells if g.yard_mark[cell] == core.NONE]
 
 
-def why_cell(g: G, then: Then, cell: int) -> str:
-    return "" if g.yard_mark[cell] == core.NONE else "it is marked"
+def why_cell(g: G, then: Then, cell: int) -> tuple[str, str]:
+    return ("", "") if g.yard_mark[cell] == core.NONE else ("it is marked", "T-5")
 
 
 def put(g: G, f: Then, pick: int) -> Then | None:

@@ -8,7 +8,7 @@ from typing import Any
 from ..plan.model import Plan
 from ..typed import tree
 from .functions import FunctionPrinter
-from .metadata import source_text
+from .reasons import source_text
 from .statements import ids, indented
 
 

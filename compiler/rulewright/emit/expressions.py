@@ -135,6 +135,8 @@ class Printer:
         if name == "many" and e.type.item.name == "kind":
             kind = constant(e.type.item.of)
             return f'", ".join(named({kind}_LABELS, x) for x in {self.items(e)})'
+        if name == "effect":
+            return f"named(EFFECT_LABELS, {text})"
         if name == "piece":
             return f"{e.type.of!r}"
         return f"str({text})"

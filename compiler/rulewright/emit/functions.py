@@ -118,6 +118,11 @@ class FunctionPrinter(StatementPrinter):
     def node_bounce(self, n: model.Bounce) -> list[str]:
         return [f"return {self.then(n.frame)}"]
 
+    def node_leave(self, n: model.Leave) -> list[str]:
+        # `up` is the block's own frame, below it the old frame of what follows, below that the caller
+        below = f"Then(outer(up), {self.label(n.frame.label)}, {self.saved(n.frame.saved)})"
+        return [f"return Then({below}, L_UNIT, ())" if n.kind == "unit" else f"return {below}"]
+
     def node_invoke(self, n: model.Invoke) -> list[str]:
         lines = note(n.span, n.sources)
         if n.call.op == "lib":

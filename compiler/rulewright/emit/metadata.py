@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -52,74 +53,11 @@ def type_text(type: Type | None) -> str:
     return type.name + none
 
 
-def source_text(sources: Mapping[str, str], span: Span) -> str:
-    """The words of the rules at a place."""
-    lines = sources.get(span.path, "").split("\n")
-    if not 1 <= span.line <= len(lines):
-        return ""
-    if span.line == span.end_line:
-        return lines[span.line - 1][span.column - 1 : span.end_column - 1]
-    parts = [lines[span.line - 1][span.column - 1 :], *lines[span.line : span.end_line - 1]]
-    parts.append(lines[span.end_line - 1][: span.end_column - 1])
-    return " ".join(x.split("#")[0].strip() for x in parts)
-
-
 # ---------------------------------------------------------------- choices
-
-
-def choice_functions(p: FunctionPrinter, c: model.Choice, sources: Mapping[str, str]) -> list[str]:
-    """An option in words, where its label has holes; and which condition an option fails."""
-    found: list[str] = []
-    if any(label.args for label in c.labels):
-        found.append(text_function(p, c))
-    if c.kind in ("pick", "subset"):
-        found.append(why_function(p, c, sources))
-    return found
 
 
 def choice_name(c: model.Choice) -> str:
     return c.name.replace(".", "__").replace("#", "_")
-
-
-def unpack(c: model.Choice, skip: str = "") -> list[str]:
-    names = [local_name(n) for n in c.saved]
-    if len(names) == 1:
-        return [f"{names[0]} = f.saved[0]"]
-    return [f"{', '.join(names)} = f.saved"] if names else []
-
-
-def text_function(p: FunctionPrinter, c: model.Choice) -> str:
-    body = unpack(c)
-    for i, label in enumerate(c.labels):
-        number = 1 if c.kind == "may" else i
-        body += [f"if option == {number}:", f"    return {p.expr(label)}"]
-    body.append('return ""')
-    return "\n".join([f"def {choice_name(c)}_text(g: G, f: Then, option: int) -> str:", *indented(body)]) + "\n"
-
-
-def conjuncts(e: E | None) -> list[E]:
-    if e is None:
-        return []
-    if e.op == "and":
-        return [x for a in e.args for x in conjuncts(a)]
-    return [e]
-
-
-def why_function(p: FunctionPrinter, c: model.Choice, sources: Mapping[str, str]) -> str:
-    pick = c.options.pick
-    assert pick is not None
-    name = local_name(pick.candidate)
-    source = source_text(sources, pick.source.span)
-    outside = f"it is not among: {source}"
-    body = [*unpack(c), f"{name} = option", f"if {name} not in {p.members_of(pick.source)}:", f"    return {outside!r}"]
-    for test in conjuncts(pick.where):
-        reason = f"this does not hold: {source_text(sources, test.span)}"
-        body += [f"if not ({p.expr(test)}):", f"    return {reason!r}"]
-    if c.options.later is not None:
-        reason = "nothing could be chosen after it"
-        body += [f"if not {p.atom(c.options.later)}:", f"    return {reason!r}"]
-    body.append('return ""')
-    return "\n".join([f"def {choice_name(c)}_why(g: G, f: Then, option: int) -> str:", *indented(body)]) + "\n"
 
 
 def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
@@ -129,9 +67,10 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
         if c.kind == "subset":
             texts = ("done",)
         elif c.options.optional:
-            texts = ("no",)
+            texts = ((c.options.pick.refusal if c.options.pick is not None else "") or "no",)
         args = ["g", *(f"f.saved[{c.saved.index(n)}]" for n, _ in c.options.params)]
-        holes = any(label.args for label in c.labels)
+        pick = c.options.pick
+        holes = any(label.args for label in c.labels) or (pick is not None and pick.label is not None)
         rows.append(
             {
                 "name": c.name,
@@ -175,6 +114,7 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
             for a in p.plan.actions
         ],
         "free_menus": [{"constant": f"M_{constant(m)}", "function": f"{m}_menu"} for m in p.plan.free_menus],
+        "exact_menus": [f"M_{constant(m)}" for m in p.plan.exact_menus],
         "controller": any(q.controller is not None for q in game.participants.values()),
         "decides": any(q.decides for q in game.participants.values()),
         "players": repr(tuple(game.players)),
@@ -188,12 +128,27 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
             for x in game.pieces.values()
         ],
         "resources": repr(tuple(game.resources)),
-        "effect_names": repr(tuple(text for text, _ in p.plan.effects)),
+        "effect_names": repr(tuple(effect_label(p, e) for _, e in p.plan.effects)),
         "fields": [field_text(p, f) for f in game.fields.values()] + used_fields(p),
         "names": repr(label_table(p)),
         "translations": repr({k: dict(sorted(v.items())) for k, v in sorted(game.labels.items())}),
         "assumed": "()",
     }
+
+
+def effect_label(p: FunctionPrinter, e: E) -> str:
+    """The label of a rule that stands in a table, with its constants in the label's holes."""
+    f = p.plan.signatures[e.name]
+    values = {q.name: value_label(p, a) for q, a in zip(f.params, e.args) if a is not None}
+    if "{" in f.label:
+        return re.sub(r"\{\s*(\w+)\s*\}", lambda m: str(values.get(m[1], m[0])), f.label)
+    return f.label + (f" ({', '.join(values.values())})" if values else "")
+
+
+def value_label(p: FunctionPrinter, e: E) -> str:
+    if e.type.name == "kind" and e.op == "const":
+        return p.game.kinds[e.type.of].labels[int(e.data)]
+    return cell_text(e)
 
 
 def kind_rows(p: FunctionPrinter) -> list[dict[str, str]]:

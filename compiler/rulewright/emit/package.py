@@ -18,6 +18,7 @@ from ..plan.names import RUNTIME, constant
 from . import metadata, state, support, tables
 from .examples import ExamplePrinter
 from .functions import FunctionPrinter
+from .reasons import ReasonPrinter
 
 MODE = black.Mode(line_length=110)
 FIRST_LABEL = 6
@@ -118,6 +119,7 @@ class _Package:
             "tables.py.j2",
             kinds=tables.kinds(p),
             effects=effects,
+            effect_labels=repr(tuple(metadata.effect_label(p, e) for _, e in self.plan.effects)),
             resource_labels=repr(labels),
             boards=tables.boards(p),
             lines=lines,
@@ -193,7 +195,7 @@ class _Package:
         return support.bundles(self.printer) if any(mentions(text, n) for n in names) else []
 
     def reasons(self) -> str:
-        functions = [t for c in self.plan.choices for t in metadata.choice_functions(self.printer, c, self.sources)]
+        functions = ReasonPrinter(self.printer, self.sources).all()
         text = "\n".join(functions)
         imports = sorted(n for n in RUNTIME if n not in ("NONE", "Then") and mentions(text, n))
         functions = [formatted(t).rstrip("\n") for t in functions]

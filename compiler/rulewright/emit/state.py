@@ -57,7 +57,7 @@ def needs_rules(p: FunctionPrinter, info: FieldInfo) -> bool:
     for e in info.default.walk():
         if e.op == "call" or (e.op == "column" and not p.game.kinds[e.data].columns[e.name].constant):
             return True
-        if e.op == "lib" and e.name in ("room", "stock", "payable", "sorted", "connected"):
+        if e.op == "lib" and e.name not in ("by_cell", "members", "cells", "players_count", "cell", "named_cell"):
             return True
     return False
 

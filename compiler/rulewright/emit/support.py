@@ -214,6 +214,7 @@ def ends(p: FunctionPrinter) -> list[str]:
         '"""A position before the setup: every field has its first value."""',
         "g = G(players, options)",
         *late_values(p),
+        *participant_values(p),
         "return g",
     ]
     return [
@@ -242,7 +243,7 @@ def participants(p: FunctionPrinter) -> list[str]:
         for n, d in enumerate(q.decides):
             name = f"{q.name}_decides_{n}"
             p.result = None
-            found.append(define(f"def {name}(g: G, options: tuple[int, ...]) -> int:", [f"# {d.span.path}:{d.span.line} [{ids(d.sources)}]", *decides_body(p, d)]))
+            found.append(define(f"def {name}(g: G, {local_name('options')}: tuple[int, ...]) -> int:", [f"# {d.span.path}:{d.span.line} [{ids(d.sources)}]", *decides_body(p, d)]))
             lines += [
                 f"if you == g.players + {q.number} and choice == C_{constant(d.choice)}:",
                 f"    answer = {name}(g, tuple(x for x in options if x != NONE))",
@@ -252,6 +253,16 @@ def participants(p: FunctionPrinter) -> list[str]:
     head = "def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then) -> int:"
     found.append(define(head, [*lines, "return NONE"]))
     return found
+
+
+def participant_values(p: FunctionPrinter) -> list[str]:
+    """The fields with which a seat without a human begins."""
+    lines: list[str] = []
+    for q in p.game.participants.values():
+        for name, value in q.attributes.items():
+            info = next(f for f in p.game.fields.values() if f.owner == "player" and f.name == name)
+            lines.append(f"g.{info.attribute}[g.players + {q.number}] = {p.value(value, info.type)}")
+    return lines
 
 
 def decides_body(p: FunctionPrinter, d: tree.Decides) -> list[str]:

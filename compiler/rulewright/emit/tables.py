@@ -21,6 +21,7 @@ class Constant:
 def kinds(p: FunctionPrinter) -> list[list[Constant]]:
     """For each kind: its members, their labels and its constant columns."""
     groups: list[list[Constant]] = []
+    columns: list[list[Constant]] = []  # after all members: a column may name members of any kind
     for kind in p.game.kinds.values():
         place = f"{kind.span.path}:{kind.span.line}"
         group = [
@@ -31,11 +32,11 @@ def kinds(p: FunctionPrinter) -> list[list[Constant]]:
         group.append(Constant(f"{name}_ALL", "tuple[int, ...]", repr(tuple(range(len(kind.members))))))
         group.append(Constant(f"{name}_NAMES", "tuple[str, ...]", repr(tuple(kind.members))))
         group.append(Constant(f"{name}_LABELS", "tuple[str, ...]", repr(tuple(kind.labels))))
-        for column in kind.columns.values():
-            if column.constant:
-                group.append(column_constant(p, name, column))
         groups.append(group)
-    return groups
+        constants = [column_constant(p, name, c) for c in kind.columns.values() if c.constant]
+        if constants:
+            columns.append(constants)
+    return groups + columns
 
 
 def column_constant(p: FunctionPrinter, kind: str, column: tree.Column) -> Constant:
@@ -104,7 +105,7 @@ def hexes_text(board: tree.Board) -> str:
         cells = line.split()[1:]
         rows.append((labels[i], i % 2 == shifted, len(cells)))
         for _ in cells:
-            numbered.append("r" not in board.cells[at][len(labels[i]) :])
+            numbered.append(board.cells[at].startswith(labels[i]))
             at += 1
     return f"hexes({board.name!r}, {tuple(rows)!r}, {tuple(numbered)!r})"
 

@@ -59,7 +59,7 @@ def own_expressions(s: tree.S) -> list[E]:
     elif isinstance(s, tree.Choose):
         found = [s.who]
         for p in s.picks:
-            found += [p.field, p.number, p.source, p.where, p.so_that]
+            found += [p.field, p.number, p.source, p.where, p.so_that, p.label]
     elif isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
         found = [s.who, *(e for b in s.branches for e in (b.label, b.test))]
     elif isinstance(s, tree.May):
@@ -123,7 +123,7 @@ def pick_needs(picks: list[tree.Pick]) -> set[str]:
     bound: set[str] = set()
     for p in picks:
         found |= (free_in(p.source) | free_in(p.number) | free_in(p.field)) - bound
-        found |= (free_in(p.where) | free_in(p.so_that)) - bound - {p.candidate, p.name}
+        found |= (free_in(p.where) | free_in(p.so_that) | free_in(p.label)) - bound - {p.candidate, p.name}
         bound.add(p.name)
     return found
 

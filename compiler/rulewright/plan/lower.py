@@ -9,8 +9,9 @@ from dataclasses import replace
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
-from .analysis import all_expressions, own_expressions, statements
+from .analysis import Facts, all_expressions, own_expressions, statements
 from .mixes import with_mix_rules
+from .touches import Touches
 
 YES = E("const", t.FLAG, data=True)
 
@@ -207,9 +208,14 @@ class Lowering:
             self.functions[steps.key] = steps
             first = [tree.Call(function.span, function.sources, self.call(function, steps))]
         reactions = [self.reaction(function, c) for c in hooks]
+        if "any_order" in function.flags:
+            hooks, reactions = self.by_owner(hooks, reactions)
         entry = replace(function, locals={p.name: p.type for p in function.params})
-        if "any_order" in function.flags and len(reactions) > 1:
-            entry.body = [*first, self.in_any_order(function, hooks, reactions)]
+        disputed = self.disputed(reactions) if "any_order" in function.flags else []
+        if disputed:
+            settled = [s for i, (_, block) in enumerate(reactions) if i not in disputed for s in block]
+            chosen = [hooks[i] for i in disputed]
+            entry.body = [*first, *settled, self.in_any_order(function, chosen, [reactions[i] for i in disputed])]
         else:
             entry.body = [*first, *(s for _, block in reactions for s in block)]
         for _, block in reactions:
@@ -217,6 +223,33 @@ class Lowering:
                 if isinstance(s, (tree.For, tree.Let)):
                     entry.locals.setdefault(s.name, t.UNKNOWN if isinstance(s, tree.Let) else s.source.type.item)
         self.functions[target] = entry
+
+    def by_owner(
+        self, hooks: list[tree.Change], reactions: list[tuple[E, tree.Block]]
+    ) -> tuple[list[tree.Change], list[tuple[E, tree.Block]]]:
+        """The hooks of one card, tile or structure are one reaction, in the order of their lines."""
+        first: dict[str, tree.Change] = {}
+        joined: dict[str, tuple[E, tree.Block]] = {}
+        for c, (test, block) in zip(hooks, reactions):
+            if c.owner not in first:
+                first[c.owner], joined[c.owner] = c, (test, block)
+                continue
+            before, steps = joined[c.owner]
+            either = YES if YES in (before, test) else E("or", t.FLAG, [before, test], span=test.span)
+            joined[c.owner] = (either, [*steps, *block])
+        return list(first.values()), list(joined.values())
+
+    def disputed(self, reactions: list[tuple[E, tree.Block]]) -> list[int]:
+        """The hooks whose order matters: two that both ask, or one that reads or sets what another changes."""
+        facts = Facts(self.functions, [])
+        touches = Touches(self.game, self.functions, [])
+        bodies = [block for _, block in reactions]
+        found: set[int] = set()
+        for i, a in enumerate(bodies):
+            for j, b in enumerate(bodies):
+                if i < j and (both_ask(facts, a, b) or touches.clash(a, b)):
+                    found |= {i, j}
+        return sorted(found)
 
     def reaction(self, function: tree.Function, c: tree.Change) -> tuple[E, tree.Block]:
         """The condition of a hook and the call that carries it out."""
@@ -281,7 +314,9 @@ class Lowering:
             test = all_hold(tests)
             body = [tree.If(c.span, (), test, body, [])] if test is not YES else body
             body = [tree.For(c.span, (), c.copy, copies, body)]
-            return E("query", t.FLAG, copies.args, copies.name, "any"), self.for_holders(c, holder, body)
+            where = None if test is YES else test
+            some = E("query", t.FLAG, [copies, where, None], c.copy, "any", c.span)
+            return some, self.for_holders(c, holder, body)
         if clause is not None:
             in_force = self.in_force(kind, member, holder)
         test = all_hold([*([in_force] if in_force is not None else []), *tests])
@@ -303,10 +338,7 @@ class Lowering:
         for c, (test, block) in zip(hooks, reactions):
             name = c.owner.split(".")[-1].split(":")[-1].replace("_", " ")
             label = E("text", t.TEXT, [], name, [name], c.span)
-            inner = block
-            if len(block) == 1 and isinstance(block[0], tree.If):
-                inner = block[0].then
-            branches.append(tree.Branch(c.span, c.sources, label, None if test is YES else test, inner))
+            branches.append(tree.Branch(c.span, c.sources, label, None if test is YES else test, block))
         choice = f"{function.name}.order"
         return tree.AnyOrder(function.span, function.sources, choice, E("you", t.PLAYER), branches)
 
@@ -322,6 +354,10 @@ class Lowering:
 
     def used_hooks(self) -> list[tree.Change]:
         return [c for c in self.game.hooks if c.target == "used"]
+
+
+def both_ask(facts: Facts, a: tree.Block, b: tree.Block) -> bool:
+    return facts.block_asks(a) and facts.block_asks(b)
 
 
 # ---------------------------------------------------------------- copying expressions

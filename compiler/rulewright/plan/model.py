@@ -55,6 +55,14 @@ class Bounce:
 
 
 @dataclass(slots=True)
+class Leave:
+    """Leaves a block that changed locals which are still needed: the frame below it is made anew."""
+
+    kind: str  # unit, with
+    frame: Frame
+
+
+@dataclass(slots=True)
 class Invoke:
     """return rule(g, arguments, what follows)"""
 
@@ -106,7 +114,7 @@ class Secret:
     after: Frame | None
 
 
-Node = Plain | Branch | Return | Jump | Bounce | Invoke | RunAction | Push | Ask | Secret
+Node = Plain | Branch | Return | Jump | Bounce | Leave | Invoke | RunAction | Push | Ask | Secret
 
 # ---------------------------------------------------------------- functions and tables
 
@@ -193,5 +201,6 @@ class Plan:
     params: dict[str, tuple[bool, bool]]  # function key -> takes you, takes this
     signatures: dict[str, tree.Function]
     free_menus: list[str]
+    exact_menus: list[str]  # free menus whose gates decide without a trial
     trials: list[str]  # choices that are decided by trial runs
     effect_gates: dict[str, str]  # rule in a table -> the define that says whether it can be carried through

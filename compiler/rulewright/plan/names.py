@@ -10,7 +10,7 @@ RUNTIME = (
     "Blocked", "EdgeSet", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "add_bundles", "ask", "ask_checked",
     "ask_in_unit", "at_least", "backwards", "best_players", "bundle_of", "clockwise_after", "clockwise_from",
     "connected", "copies_of", "difference", "distinct", "end_game", "first", "item", "joined", "last", "named",
-    "next_player", "no_row", "offerable", "offerable_in_unit", "one_of", "piece_at", "position", "positions",
+    "next_player", "no_row", "offerable", "offerable_in_unit", "outer", "one_of", "piece_at", "position", "positions",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "some_of",
     "subset_options", "subtract_bundles", "sum_bundles", "touching", "within", "yes_or_no", "find_edges",
 )  # fmt: skip
@@ -18,6 +18,10 @@ OWN = {
     *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
     "perform", "payable", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
     "start_game", "new_position", "can_perform", "candidates", "MACHINE", "controller_of", "automatic_answer",
+}  # fmt: skip
+CONSTANTS = {
+    "G", "NONE", "MACHINE", "SHARED", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
+    "SOUTH", "WEST", "RESOURCE_LABELS", "EFFECT_LABELS",
 }  # fmt: skip
 BUILTINS = {n for n in dir(builtins) if n.islower()}
 
@@ -34,4 +38,6 @@ def engine_name(key: str) -> str:
 
 
 def constant(name: str) -> str:
-    return name.upper().replace(".", "_").replace("#", "_").replace("@", "_")
+    """A constant; a member called `g` does not become the state's class `G`."""
+    made = name.upper().replace(".", "_").replace("#", "_").replace("@", "_")
+    return made + "_" if made in CONSTANTS else made

@@ -9,7 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from . import model
-from .analysis import Facts, all_expressions, free_block, free_in, pick_needs
+from .analysis import Facts, all_expressions, statements, free_block, free_in, pick_needs
 from .gates import Gate, Gates
 from .lower import Lowering, lower
 from .names import engine_name, local_name
@@ -33,6 +33,7 @@ class Follow:
     back: bool = False
     fails: bool = False
     rest: tree.Block | None = None  # the statements that follow until the end of the rule; None: not known
+    around: str = ""  # unit, with: the block inside which this stands; its frame is made anew with the present locals
 
     @property
     def names(self) -> set[str]:
@@ -80,6 +81,7 @@ class _Planner:
             signatures=self.signatures,
             free_menus=self.free_menus,
             trials=self.trials,
+            exact_menus=[m for m in self.free_menus if self.menu_is_exact([m])],
             effect_gates={e.name: (self.gates.by_rule.get(e.name) or ("", False))[0] for _, e in self.effects},
         )
 
@@ -94,6 +96,12 @@ class _Planner:
             for step in example.steps:
                 sources.extend(all_expressions(step.call))
             sources.extend(all_expressions(example.given))
+            sources.extend(x for _, test, _, _ in example.claims if test is not None for x in test.walk())
+        for p in self.game.participants.values():
+            for d in p.decides:
+                sources.extend(all_expressions(d.body))
+        for info in self.game.fields.values():
+            sources.extend(info.default.walk() if info.default is not None else [])
         for e in sources:
             if e.op == "effect":
                 text = e.name + "(" + ", ".join(str(a.name or a.data) for a in e.args if a is not None) + ")"
@@ -108,7 +116,7 @@ class _Planner:
         self.base = self.names[key]
         self.inside = key in self.facts.inside
         params = [("you", t.PLAYER)] if f.uses_you else []
-        params += [("this", t.kind(f.owner[5:]))] if f.uses_this else []
+        params += [("this", t.this_type(f.owner) or t.UNKNOWN)] if f.uses_this else []
         params += [(p.name, p.type) for p in f.params]
         asking = key in self.facts.asking
         role = "value" if f.category == "define" else "asking" if asking else "plain"
@@ -142,7 +150,7 @@ class _Planner:
         return found
 
     def types(self, names: list[str]) -> list[tuple[str, t.Type]]:
-        known = {"you": t.PLAYER, "this": t.kind(self.f.owner[5:]) if self.f.uses_this else t.UNKNOWN}
+        known = {"you": t.PLAYER, "this": t.this_type(self.f.owner) or t.UNKNOWN}
         return [(n, self.f.locals.get(n) or known.get(n, t.NUMBER)) for n in names]
 
     def resume(
@@ -177,6 +185,8 @@ class _Planner:
     def finish(self, k: Follow) -> list[model.Node]:
         if not k.function:
             return [model.Return()]
+        if k.around:
+            return [model.Leave(k.around, self.frame_of(k))]
         if k.back:
             return [model.Bounce(self.frame_of(k))]
         return [model.Jump(k.function, list(k.live or []))]
@@ -187,6 +197,12 @@ class _Planner:
         return model.Frame(k.function, list(k.live or []))
 
     def frame(self, k: Follow) -> model.Frame | None:
+        if k.around:  # what leaves the block must see the locals as they are then
+            name = self.fresh(f"{self.base}__leave")
+            made = self.resume(name, list(k.live or []), self.f.span)
+            made.risky = k.fails
+            made.body = self.finish(k)
+            return model.Frame(name, list(k.live or []))
         return self.frame_of(k) if k.function else None
 
     def after(self, rest: tree.Block, k: Follow, hint: str, span: Span) -> Follow:
@@ -253,11 +269,7 @@ class _Planner:
             following = self.after(rest, k, f"after_{s.menu}", s.span)
             if s.menu not in self.free_menus:
                 self.free_menus.append(s.menu)
-            pushes: list[model.Node] = []
-            if following.function:
-                pushes.append(model.Push("frame", self.frame_of(following)))
-            pushes.append(model.Push("with", None, s.who, s.menu))
-            return [*pushes, *self.block(s.body, Follow(rest=following.rest, fails=following.fails))]
+            return self.inside_of("with", s.body, following, model.Push("with", None, s.who, s.menu))
         raise AssertionError(f"cannot split {type(s).__name__}")
 
     def call(self, s: tree.Call, rest: tree.Block, k: Follow) -> list[model.Node]:
@@ -396,13 +408,20 @@ class _Planner:
         if not self.facts.block_fails(body):
             nodes = self.block(body, k)
         else:
-            pushes: list[model.Node] = []
-            if k.function:
-                pushes.append(model.Push("frame", self.frame_of(k)))
-            pushes.append(model.Push("unit"))
-            nodes = [*pushes, *self.block(body, Follow(rest=k.rest, fails=k.fails))]
+            nodes = self.inside_of("unit", body, k, model.Push("unit"))
         self.lexically_inside -= 1
         return nodes
+
+    def inside_of(self, kind: str, body: tree.Block, k: Follow, push: model.Push) -> list[model.Node]:
+        """A body under a frame of its own; what follows is kept below that frame."""
+        inner = Follow(rest=k.rest, fails=k.fails)
+        before: list[model.Node] = []
+        if k.function:
+            before = [model.Push("frame", self.frame_of(k))]
+            changed = {s.target.name for s in statements(body) if isinstance(s, tree.Set) and s.target.op == "local"}
+            if changed & k.names:
+                inner = Follow(k.function, k.live, False, k.fails, k.rest, kind)
+        return [*before, push, *self.block(body, inner)]
 
     def uncovered(self, needed: set[str]) -> list[str]:
         return self.in_order(needed)
@@ -434,7 +453,7 @@ class _Planner:
         gate = self.gate([*follows, *body], k, s.who, is_unit)
         option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {pick.name, pick.candidate}
         option_needs |= free_in(gate.test) - {pick.name}
-        field_needs = free_in(pick.field)
+        field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
         live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
         name = self.fresh(f"{self.base}__{local_name(pick.name)}")
         made = self.resume(name, live, pick.span, pick.name, pick.type)
@@ -498,7 +517,8 @@ class _Planner:
         option_needs = (
             free_in(pick.source) | free_in(pick.where) | free_in(pick.so_that) | free_in(pick.number)
         ) - {pick.name, pick.candidate}
-        live = self.in_order(after_needs | option_needs | {pick.name})
+        label_needs = free_in(pick.label) - {pick.candidate}
+        live = self.in_order(after_needs | option_needs | label_needs | {pick.name})
         head = self.fresh(f"{self.base}__pick_{local_name(pick.name)}")
         loop = self.resume(head, live, pick.span)
         one = self.counter(f"{pick.name}_pick")
@@ -607,7 +627,9 @@ class _Planner:
             options.params = self.types(self.in_order(free_in(gate.test)))
             options.gate = gate.test
         mode = self.mode(gate.exact, True, s.choice)
-        self.choice(s.choice, "may", None, [s.label], options, live, s, s.label.name)
+        refusal = s.refusal or "no"
+        labels = [s.label, E("text", t.TEXT, [], refusal, [refusal])]
+        self.choice(s.choice, "may", None, labels, options, live, s, s.label.name)
         made.risky = not gate.exact
         test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), ONE], "=")
         made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]
@@ -636,11 +658,7 @@ class _Planner:
             span=s.span,
         )
         choice = self.menu_choice("_or_".join(menu_names))
-        exact = not following.fails
-        for key, f in list(self.signatures.items()):
-            if f.category == "action" and f.menu in menu_names and "@" not in key:
-                found = self.gates.rule_gate(key, 0)
-                exact = exact and found is not None and found[1]
+        exact = not following.fails and self.menu_is_exact(menu_names)
         mode = self.mode(exact, True, choice)
         labels = [E("text", t.TEXT, [], s.refusal, [s.refusal])] if s.refusal else []
         prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
@@ -655,6 +673,15 @@ class _Planner:
         frame = model.Frame(name, live)
         names = [n for n, _ in options.params]
         return [model.Ask(choice, s.who, options.name, names, mode, frame, None, s.span, s.sources)]
+
+    def menu_is_exact(self, menus: list[str]) -> bool:
+        """Whether the menus' own tests tell which actions can be carried through."""
+        exact = True
+        for key, f in list(self.signatures.items()):
+            if f.category == "action" and f.menu in menus and "@" not in key:
+                found = self.gates.rule_gate(key, 0)
+                exact = exact and found is not None and found[1]
+        return exact
 
     def menu_choice(self, name: str) -> str:
         names = {c.name for c in self.choices}
@@ -713,7 +740,7 @@ class _Planner:
     def actions(self) -> list[model.Action]:
         lowering = Lowering(self.game)
         found: list[model.Action] = []
-        for key, f in self.signatures.items():
+        for key, f in list(self.signatures.items()):
             if f.category != "action" or "@" in key:
                 continue
             in_force = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
-from .analysis import blocks_of, own_expressions
+from .analysis import blocks_of, own_expressions, statements
 
 PIECE_READERS = ("piece_at", "pieces_at", "cell_of", "cells_of", "touching")
 CHANCE = ("random_one", "random_some", "roll")
@@ -166,6 +166,50 @@ class Touches:
             found |= self.writes(s)
         self.written_by[key] = frozenset(found)
         return self.written_by[key]
+
+    # ------------------------------------------------------------ order
+
+    def clash(self, a: tree.Block, b: tree.Block) -> bool:
+        """Whether the order of two blocks can matter; counting up and down in both does not."""
+        counted = self.counted(a) & self.counted(b)
+        writes_a, writes_b = self.all_writes(a) - counted, self.all_writes(b) - counted
+        reads_a, reads_b = self.all_reads(a), self.all_reads(b)
+        return bool(writes_a & (writes_b | reads_b) or writes_b & reads_a)
+
+    def all_writes(self, block: tree.Block) -> set[str]:
+        return {x for s in block for x in self.writes(s)}
+
+    def all_reads(self, block: tree.Block) -> set[str]:
+        """What is read, but for what is only counted up or down."""
+        found: set[str] = set()
+        for s in self.deep(block):
+            if isinstance(s, tree.Set) and s.op != "=" and s.target.op == "field":
+                found |= self.reads(s.value)
+            else:
+                for e in own_expressions(s):
+                    found |= self.reads(e)
+        return found
+
+    def counted(self, block: tree.Block) -> set[str]:
+        """Fields that a block only counts up or down."""
+        steps = {s.target.name for s in self.deep(block) if isinstance(s, tree.Set) and s.op != "=" and s.target.op == "field"}
+        steps |= {a for s in self.deep(block) if isinstance(s, tree.Gain) and s.verb == "gain" for a in self.writes(s)}
+        other = {s.target.name for s in self.deep(block) if isinstance(s, tree.Set) and s.op == "=" and s.target.op == "field"}
+        return steps - other - self.all_reads(block)
+
+    def deep(self, block: tree.Block) -> list[tree.S]:
+        """All statements of a block, also in the rules it calls."""
+        found: list[tree.S] = []
+        pending: list[tree.Block] = [block]
+        called: set[str] = set()
+        while pending:
+            for s in statements(pending.pop()):
+                found.append(s)
+                for key in self.called(s) if isinstance(s, tree.Call) else []:
+                    if key not in called and key in self.functions:
+                        called.add(key)
+                        pending.append(self.functions[key].body)
+        return found
 
     # ------------------------------------------------------------ chance
 

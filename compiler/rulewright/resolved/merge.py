@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Diagnostic, error, suggest
+from collections.abc import Mapping
+from typing import Any
+
+from ..diagnostics import Diagnostic, error, has_errors, suggest, warning
 from ..surface import ast
-from . import model
+from . import model, words
+from .cite import cite
 
 RESERVED = {
     "you", "it", "this", "base", "options", "yes", "no", "none", "empty", "nothing", "players", "players_count",
@@ -16,7 +20,9 @@ def merge(files: list[ast.File], variant: str) -> tuple[model.Game | None, list[
     """The game that these files declare, under the given variant ("" is the base game)."""
     merger = _Merger(files, variant)
     game = merger.run()
-    return game, merger.diagnostics
+    if game is not None and not has_errors(merger.diagnostics):
+        merger.diagnostics += words.check(game, files)
+    return game, cite(merger.diagnostics, [f.declarations for f in files])
 
 
 def variants_of(files: list[ast.File]) -> list[str]:
@@ -30,9 +36,14 @@ class _Merger:
         self.variant = variant
         self.diagnostics: list[Diagnostic] = []
         self.layer = ""  # the variant whose declarations are being taken in
+        self.variants: list[str] = []  # the game's own name among them
+        self.declared_menus: set[str] = set()
 
     def report(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:
         self.diagnostics.append(error(code, message, span, hint=hint))
+
+    def warn(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:
+        self.diagnostics.append(warning(code, message, span, hint=hint))
 
     # ------------------------------------------------------------ the whole
 
@@ -46,13 +57,20 @@ class _Merger:
             return None
         self.game = self.empty_game(games[0])
         chain = self.variant_chain([d for d in declarations if isinstance(d, ast.Variant)])
+        self.variants = [self.game.name, *(d.name for d in declarations if isinstance(d, ast.Variant))]
         self.take([d for d in declarations if not isinstance(d, (ast.Variant, ast.Game))])
         for step in chain:
             self.layer = step.name
             self.game.title = step.label.value if step.label else self.game.title
             self.properties(step.properties)
             self.take(step.declarations)
+            if not step.properties and all(isinstance(d, (ast.Example, ast.Labels)) for d in step.declarations):
+                self.warn("RW437", f"the variant {step.name} changes no rule", step.span, "add `instead`, `extend` or `without`")
+        if not self.game.players and not has_errors(self.diagnostics):
+            self.report("RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`")
         self.bind()
+        others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]
+        self.game.elsewhere = sorted(words.mentioned(others)) if others else []
         return self.game
 
     def empty_game(self, decl: ast.Game) -> model.Game:
@@ -77,10 +95,22 @@ class _Merger:
             examples=[],
             labels={},
             symbols={},
+            varied=self.varied(),
             span=decl.span,
         )
         self.properties(decl.properties)
         return self.game
+
+    def varied(self) -> list[str]:
+        """Functions that some variant changes: what their base leaves unused may be used there."""
+        found: set[str] = set()
+        for f in self.files:
+            for d in f.declarations:
+                if isinstance(d, ast.Variant):
+                    for x in d.declarations:
+                        if isinstance(x, (ast.Instead, ast.When)):
+                            found.add(self.pattern(x.pattern)[0])
+        return sorted(found)
 
     def properties(self, properties: list[ast.Property]) -> None:
         for p in properties:
@@ -88,6 +118,8 @@ class _Merger:
                 self.game.players = self.player_counts(p)
             elif p.name == "override_order":
                 self.game.override_order = [v.name for v in p.values if isinstance(v, ast.Name)]
+            elif (near := suggest(p.name, ["players", "override_order", "version"])) is not None:
+                self.warn("RW231", f"the game has no property `{p.name}`", p.span, f"did you mean `{near}`?")
             self.game.properties[p.name] = p
 
     def player_counts(self, p: ast.Property) -> list[int]:
@@ -100,7 +132,7 @@ class _Merger:
                 and isinstance(value.low, ast.Number)
                 and isinstance(value.high, ast.Number)
             ):
-                counts.extend(range(value.low.value, min(value.high.value, 20) + 1))
+                counts.extend(range(value.low.value, min(value.high.value, 21) + 1))
             else:
                 self.report("RW202", "the number of players must be a number or a range", value.span, "write `players: 2..4`")
         if not counts or not all(1 <= n <= 20 for n in counts):
@@ -149,6 +181,7 @@ class _Merger:
             self.kind(d)
         elif isinstance(d, ast.Resource):
             self.fresh(d.name, d.span)
+            self.only_once("resource", d.name, d.span, game.resources)
             functions: dict[str, model.Function] = {}
             owner = f"resource:{d.name}"
             self.behaviour(d.behaviour, owner, functions)
@@ -164,14 +197,19 @@ class _Merger:
             self.board(d)
         elif isinstance(d, ast.Piece):
             self.fresh(d.name, d.span)
+            self.only_once("piece", d.name, d.span, game.pieces)
             board = d.on.name if isinstance(d.on, ast.Name) else ""
             fields = self.fields(d.fields, f"piece:{d.name}")
+            computed: dict[str, model.Function] = {}
+            self.behaviour(d.behaviour, f"piece:{d.name}", computed)
             game.pieces[d.name] = model.Piece(
-                name=d.name, plural=plural(d.name), board=board, fields=fields, span=d.span
+                name=d.name, plural=plural(d.name), board=board, fields=fields, functions=computed, span=d.span
             )
         elif isinstance(d, ast.State):
             target = game.player if d.owner == "player" else game.table
             for name, f in self.fields(d.fields, d.owner).items():
+                if d.owner == "table":
+                    self.fresh(name, f.span)
                 self.add_field(target, name, f)
             self.behaviour(d.behaviour, "player" if d.owner == "player" else "", game.functions)
         elif isinstance(d, ast.Example):
@@ -190,6 +228,10 @@ class _Merger:
         if name in RESERVED:
             self.report("RW205", f"`{name}` is a word of the language", span, "choose another name")
 
+    def only_once(self, what: str, name: str, span: ast.Span, known: Mapping[str, Any]) -> None:
+        if name in known and not self.layer:
+            self.twice(what, name, span, known[name].span)
+
     def kind(self, d: ast.Kind) -> None:
         self.fresh(d.name, d.span)
         if d.name in self.game.kinds and not self.layer:
@@ -201,6 +243,7 @@ class _Merger:
             label=d.label.value if d.label else d.name.replace("_", " "),
             flags=d.flags,
             columns={},
+            own_columns=[c.name for c in d.columns],
             members={},
             applies=d.applies[0] if d.applies else None,
             functions={},
@@ -221,6 +264,7 @@ class _Merger:
 
     def member(self, kind: model.Kind, m: ast.Member, columns: list[str], new: bool) -> None:
         member = kind.members.get(m.name)
+        self.fresh(m.name, m.span)
         if member is None:
             label = m.label.value if m.label else m.name.replace("_", " ")
             member = model.Member(name=m.name, label=label, cells={}, sources=m.sources, span=m.span)
@@ -238,6 +282,7 @@ class _Merger:
         elif m.cells and len(m.cells) < len(columns):
             missing = ", ".join(columns[len(m.cells) :])
             self.report("RW207", f"{m.name} has no cell for {missing}", m.span, "write `-` for an empty cell")
+            member.cells.update({c: None for c in columns[len(m.cells) :]})
         for column, cell in zip(columns, m.cells):
             member.cells[column] = cell.values or None
         for a in m.attributes:
@@ -263,6 +308,8 @@ class _Merger:
             for e in d.edges
         }
         fields = self.fields(d.fields, f"cell:{d.name}")
+        functions = dict(old.functions) if old is not None else {}
+        self.behaviour(d.behaviour, f"cell:{d.name}", functions)
         if old is not None:  # a variant that only reshapes a board keeps its fields
             fields = {**old.fields, **fields}
             edges = edges or old.edges
@@ -273,6 +320,7 @@ class _Merger:
             fields=fields,
             edges=edges,
             pictures=pictures,
+            functions=functions,
             sources=d.sources,
             span=d.span,
         )
@@ -344,6 +392,11 @@ class _Merger:
             self.implied_menu(d)
             functions = self.game.functions  # an action is known by its name wherever it stands
         self.fresh(f.name, d.span)
+        seen: set[str] = set()
+        for param in sig.params:
+            if param.name in seen:
+                self.report("RW203", f"two parameters of {f.name} are called {param.name}", param.span, "rename one of them")
+            seen.add(param.name)
         if f.name in functions:
             if not (self.layer and functions[f.name].variant != self.layer):
                 self.twice(f.category, f.name, d.span, functions[f.name].span)
@@ -365,6 +418,9 @@ class _Merger:
     def menu(self, d: ast.Menu) -> None:
         label = d.label.value if d.label else d.signature.name.replace("_", " ")
         params = [(p.name, p.type) for p in d.signature.params]
+        if d.signature.name in self.declared_menus and not self.layer:
+            self.twice("menu", d.signature.name, d.span, self.game.menus[d.signature.name].span)
+        self.declared_menus.add(d.signature.name)
         self.game.menus[d.signature.name] = model.Menu(
             name=d.signature.name, label=label, params=params, span=d.span
         )
@@ -373,6 +429,7 @@ class _Merger:
         name, subject, pattern = self.pattern(d.pattern)
         if not name:
             return
+        owner = "" if owner == "player" else owner  # what stands among a player's fields speaks of every player
         change = model.Change(
             target=name,
             subject=subject,
@@ -406,6 +463,7 @@ class _Merger:
 
     def participant(self, d: ast.Participant) -> None:
         self.fresh(d.name, d.span)
+        self.only_once("participant", d.name, d.span, self.game.participants)
         self.game.participants[d.name] = model.Participant(
             name=d.name,
             label=d.label.value if d.label else d.name.replace("_", " "),
@@ -431,7 +489,7 @@ class _Merger:
             if d.applies:
                 kind.applies = d.applies[0]
             self.behaviour(d.behaviour, f"kind:{d.name}", kind.functions)
-            columns = [c.name for c in d.columns] or list(kind.columns)
+            columns = [c.name for c in d.columns] or kind.own_columns
             for m in d.members:
                 self.member(kind, m, columns, new=False)
         elif d.name in game.pieces:
@@ -474,10 +532,19 @@ class _Merger:
                 players = step.names
             elif isinstance(step, ast.Only):
                 only = step.variant
+                self.known_variant(step.variant, step.span)
+            elif isinstance(step, ast.Expected) and step.variant is not None:
+                self.known_variant(step.variant, step.span)
         steps: list[model.Tree] = [s for s in d.steps if not isinstance(s, (ast.Cast, ast.Only))]
         self.game.examples.append(
             model.Example(title=d.title, players=players, only=only, steps=steps, sources=d.sources, span=d.span)
         )
+
+    def known_variant(self, name: str, span: ast.Span) -> None:
+        if name not in self.variants:
+            near = suggest(name, self.variants)
+            hint = f"did you mean `{near}`?" if near else f"there is: {', '.join(self.variants)}"
+            self.report("RW508", f"there is no variant `{name}`", span, hint)
 
     def labels(self, d: ast.Labels) -> None:
         words = self.game.labels.setdefault(d.language, {})
@@ -520,12 +587,20 @@ class _Merger:
             place = f"{old.span.path}:{old.span.line}"
             self.report(
                 "RW203",
-                f"`{name}` is the name of a {category} and of a {old.category} ({place})",
+                f"`{name}` is the name of {self.said(name, category)} and of {self.said(name, old.category)} ({place})",
                 span,
                 "one name means one thing: rename one of them",
             )
             return
         self.game.symbols[name] = model.Symbol(name=name, category=category, owner=owner, span=span)
+
+    def said(self, name: str, category: str) -> str:
+        """A category with its article: a board, an event, all pieces of a sort."""
+        if category == "function":
+            category = self.game.functions[name].category
+        if category == "pieces":
+            return "all pieces of a sort"
+        return f"{'an' if category[0] in 'aeiou' else 'a'} {category}"
 
 
 def plural(name: str) -> str:

@@ -35,6 +35,7 @@ class Kind(Model):
     label: str
     flags: list[str]
     columns: dict[str, Column]
+    own_columns: list[str]  # those of the kind's own line, which lines of `extend` without columns fill
     members: dict[str, Member]
     applies: Tree  # ast.Applies | None
     functions: dict[str, Function]
@@ -59,6 +60,7 @@ class Board(Model):
     fields: dict[str, FieldDecl]
     edges: dict[str, EdgeDecl]
     pictures: list[Tree]
+    functions: dict[str, Function]
     sources: Tree
     span: Tree
 
@@ -77,6 +79,7 @@ class Piece(Model):
     plural: str
     board: str  # "" if it stands on none
     fields: dict[str, FieldDecl]
+    functions: dict[str, Function]
     span: Tree
 
 
@@ -94,7 +97,7 @@ class Function(Model):
 
     name: str
     category: str  # define rule event action
-    owner: str  # "", player, kind:NAME, member:KIND.NAME, resource:NAME
+    owner: str  # "", player, kind:NAME, member:KIND.NAME, resource:NAME, cell:BOARD, piece:NAME
     params: list[tuple[str, Tree]]  # name, ast.TypeName | None
     label: str
     flags: list[str]
@@ -181,9 +184,11 @@ class Game(Model):
     examples: list[Example]
     labels: dict[str, dict[str, str]]
     symbols: dict[str, Symbol]
+    varied: list[str]  # functions that some variant of the game changes, in force or not
     span: Tree
+    elsewhere: list[str] = []  # names that variants mention which are not in force here
 
 
-for _model in (Kind, Board, Resource, Game):
+for _model in (Kind, Board, Piece, Resource, Game):
     _model.model_rebuild()
 

@@ -140,7 +140,8 @@ class Declarations(Statements):
     def piece(self, c: Children) -> ast.Piece:
         # piece NAME [on BOARD] [SOURCE] _NL [FIELDS]
         items = c[6] or []
-        fields, defines = _of(items, ast.Field), _of(items, ast.Define)
+        defines: list[ast.Behaviour] = list(_of(items, ast.Define))
+        fields = _of(items, ast.Field)
         return ast.Piece(self.extent(c), self.sources(c[4]), c[1].value, c[3], fields, defines)
 
     def resource(self, c: Children) -> ast.Resource:
@@ -169,7 +170,7 @@ class Declarations(Statements):
             _of(items, ast.Field),
             _of(items, ast.Edges),
             _of(items, ast.Picture),
-            _of(items, ast.Define),
+            list(_of(items, ast.Define)),
         )
 
     def edges(self, c: Children) -> ast.Edges:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pydantic import BaseModel, Field
 
 from rulewright.surface import ast
-from rulewright.tools.project import Project, add_games, chosen_games, project_of
+from rulewright.tools.project import add_games, chosen_games, project_of
 from rulewright.tools.tables import count, shortened, table
 from rulewright.tools.tree import Parsed, Place, excerpt, line_text, parsed, walk
 
@@ -61,10 +61,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n\n".join(as_text(each) for each in found))
     return 1 if broken else 0
-
-
-def of_game(project: Project, game: str) -> list[Assumption]:
-    return assumptions(parsed(project, game))
 
 
 def assumptions(trees: Parsed) -> list[Assumption]:

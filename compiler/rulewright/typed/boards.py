@@ -84,15 +84,16 @@ class Boards(Statements):
         skipping = any(n == "numbered" for n, _ in call.named)
         empty = [s for s, e in picture.legend if isinstance(e, ast.Name) and e.name == "none"]
         cells: list[tuple[str, str]] = []
+        others = 0
         for row in picture.rows:
             symbols = row.value.split()
             if not symbols:
                 continue
-            label, number, other = symbols[0], 0, 0
+            label, number = symbols[0], 0
             for s in symbols[1:]:
                 if skipping and s in empty:
-                    other += 1
-                    cells.append((f"{label}r{other}", s))
+                    cells.append((f"r{others}", s))
+                    others += 1
                 else:
                     number += 1
                     cells.append((f"{label}{number}", s))

@@ -15,7 +15,6 @@ from . import (
     checks_ranges,
     checks_secrets,
     checks_unused,
-    checks_words,
     tree,
 )
 from .checks_changes import changes as changes  # what is changed must exist before types are inferred
@@ -45,7 +44,6 @@ WARNINGS = (
     checks_flow.check,
     checks_none.check,
     checks_choices.check,
-    checks_words.check,
 )
 
 

@@ -92,7 +92,7 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
 def functions(c: Checker, game: tree.Game, seen: Survey) -> None:
     used = reached(game, seen)
     for key, f in game.functions.items():
-        if key in used or f.category == "action" or f.span == game.span:
+        if key in used or f.category == "action" or f.span == game.span or f.name in c.game.elsewhere:
             continue
         if f.category == "event" and seen.changes.get(key):
             c.warn("RW432", f"nothing raises the event `{f.name}`", f.span, f"raise it where it happens: `{f.name}(…)`")
@@ -112,6 +112,8 @@ def menus(c: Checker, game: tree.Game, seen: Survey) -> None:
                 offered.add(s.menu)
     filled = {f.menu for f in game.functions.values() if f.category == "action"}
     for name, menu in c.game.menus.items():
+        if name in c.game.elsewhere:
+            continue
         if name not in offered:
             c.warn("RW432", f"nothing offers the menu `{name}`", menu.span, f"ask for one of its actions: `offer {name}`")
         elif name not in filled:
@@ -126,31 +128,33 @@ def figures(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
             c.warn("RW432", f"nothing uses the kind `{kind.name}`", kind.span, "remove it, or use it")
             continue
         for name in kind.columns:
-            if (kind.name, name) not in columns | borders and name not in SPECIAL_COLUMNS:
+            if (kind.name, name) not in columns | borders and name not in (*SPECIAL_COLUMNS, *c.game.elsewhere):
                 span = c.game.kinds[kind.name].columns[name].span
                 c.warn("RW432", f"nothing reads the column `{name}` of {kind.name}", span, "remove it, or read it")
 
 
 def uses_kind(c: Checker, kind: tree.Kind, read: list[E]) -> bool:
-    if kind.name in c.used or kind.in_force is not None or any(m in c.used for m in kind.members):
+    mentioned = c.used | set(c.game.elsewhere)
+    if kind.name in mentioned or kind.in_force is not None or any(m in mentioned for m in kind.members):
         return True
     return any(e.type.of == kind.name and e.type.name == "kind" for e in read)
 
 
 def things(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
-    types = list(types_in(game, read))
+    types = set(types_in(game, read))
+    mentioned = c.used | set(c.game.elsewhere)
     placed = {s.piece for part in seen.parts for s in part.statements if isinstance(s, tree.Place)}
     for board in game.boards.values():
         on = any(p.board == board.name for p in game.pieces.values())
-        if board.name not in c.used and not on and ("cell", board.name) not in types:
+        if board.name not in mentioned and not on and ("cell", board.name) not in types:
             c.warn("RW432", f"nothing uses the board `{board.name}`", board.span, "remove it, or use it")
     for piece in game.pieces.values():
-        if piece.name not in placed:
+        if piece.name not in placed | set(c.game.elsewhere):
             c.warn("RW432", f"nothing places a `{piece.name}`", piece.span, f"make one: `place {piece.name}(…) at …`")
     mixed = {part for r in game.resources.values() for part in r.of}
     bundled = {name for e in read if e.op == "bundle" for name in e.data}
     for resource in game.resources.values():
-        if resource.name not in c.used | bundled | mixed and not uses_field(resource.field, read):
+        if resource.name not in mentioned | bundled | mixed and not uses_field(resource.field, read):
             c.warn("RW432", f"nothing uses the resource `{resource.name}`", resource.span, "remove it, or use it")
 
 
@@ -172,7 +176,7 @@ def fields(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
     for field in game.fields.values():
         if field.attribute in used or field.is_resource or (field.owner.startswith("piece:") and field.name in filled):
             continue
-        if field.name in given and field.owner == "player":
+        if (field.name in given and field.owner == "player") or field.name in c.game.elsewhere:
             continue
         owner = field.owner.split(":")[-1]
         c.warn("RW432", f"nothing uses the field `{field.name}` of {owner}", field.span, "remove it, or use it")
@@ -185,7 +189,7 @@ def locals_of(c: Checker, game: tree.Game, seen: Survey) -> None:
     """A parameter or a `let` that nothing reads."""
     for key, part in seen.functions.items():
         lets(c, part)
-        if part.category in ("rule", "define") and key not in seen.changes:
+        if part.category in ("rule", "define") and key not in seen.changes and part.name not in c.game.elsewhere:
             parameters(c, game, part)
     for found in seen.changes.values():
         for part in found:
@@ -212,7 +216,7 @@ def reads_of(part: Part) -> set[str]:
 
 def parameters(c: Checker, game: tree.Game, part: Part) -> None:
     f = game.functions[part.key]
-    if "." in part.key or f.owner.startswith("resource:"):
+    if "." in part.key or f.owner.startswith("resource:") or f.name in c.game.varied:
         return
     read = reads_of(part)
     for p in part.params:

@@ -74,12 +74,13 @@ class Part:
     span: Span
     statements: list[tree.S] = field(default_factory=list)
     expressions: list[E] = field(default_factory=list)  # of all statements, with all that is inside them
-    tests: list[E] = field(default_factory=list)  # where an `instead` or a `when` holds
+    tests: list[E] = field(default_factory=list)  # when an `instead`, a `when` or a `decides` holds; claims
+    constants: list[E] = field(default_factory=list)  # that arguments must equal
 
     def look(self) -> Part:
         self.statements = list(statements(self.block))
         self.expressions = [x for s in self.statements for e in own_expressions(s) for x in e.walk()]
-        self.expressions += [x for e in self.tests for x in e.walk()]
+        self.expressions += [x for e in (*self.tests, *self.constants) for x in e.walk()]
         return self
 
 
@@ -116,8 +117,9 @@ def survey(game: tree.Game) -> Survey:
     changes: dict[str, list[Part]] = {}
     for category, found in (("instead", game.overrides), ("when", game.hooks)):
         for c in found:
-            tests = [e for e in (c.where, *(value for _, value in c.matches)) if e is not None]
-            part = Part(c.key, c.target.split(".")[-1], category, c.body, c.params, c.span, tests=tests)
+            part = Part(c.key, c.target.split(".")[-1], category, c.body, c.params, c.span)
+            part.tests = [c.where] if c.where is not None else []
+            part.constants = [value for _, value in c.matches]
             changes.setdefault(c.target, []).append(part.look())
     decides = [
         Part(f"{d.participant}.{d.choice}", d.choice, "decides", d.body, [], d.span, tests=[d.where] if d.where else [])

@@ -104,6 +104,9 @@ class Expressions(Context):
         return self.expect(self.expr(e, scope), t.NUMBER, "this")
 
     def collection(self, e: ast.Expr, scope: Scope) -> E:
+        if isinstance(e, ast.Name) and e.name in self.game.kinds and e.name not in scope.names:
+            self.used.add(e.name)  # after `from` and `in` a kind's name means its members, also beside a column so named
+            return E("lib", t.many(t.kind(e.name)), name="members", data=e.name, span=e.span)
         found = self.expr(e, scope)
         if found.type.name in ("unknown",) or found.type.is_many:
             return found
@@ -170,12 +173,8 @@ class Expressions(Context):
 
     def global_name(self, name: str, args: list[E] | None, span: ast.Span, scope: Scope) -> E | None:
         """A name without a dot: something of `this`, a declaration, or the library."""
-        if scope.this is not None and scope.this.type.name == "kind":
-            found = self.of_member(self.this(scope, span), name, args, span, scope)
-            if found is not None:
-                return found
-        if scope.this is not None and scope.this.type.name == "cell" and name not in self.game.symbols:
-            found = self.of_cell(self.this(scope, span), name, args, span)
+        if scope.this is not None and self.is_of_this(scope.this.type, name):
+            found = self.dot(self.this(scope, span), name, args, span, scope)
             if found is not None:
                 return found
         symbol = self.game.symbols.get(name)
@@ -204,6 +203,9 @@ class Expressions(Context):
             return const(0, t.UNKNOWN, span)
         self.report("RW213", f"`{name}` is a piece; the pieces in play are `{self.plural(name)}`", span)
         return const(0, t.UNKNOWN, span)
+
+    def is_of_this(self, type: Type, name: str) -> bool:
+        return type.name in ("kind", "cell", "piece") and name in self.members_known(type)
 
     def plural(self, name: str) -> str:
         return self.game.pieces[name].plural if name in self.game.pieces else name
@@ -254,7 +256,11 @@ class Expressions(Context):
         if symbol is None and name.endswith("_at") and name[:-3] in self.game.pieces and len(e.args) == 1:
             where = self.expr(e.args[0], scope)
             return E("lib", t.maybe(t.piece(name[:-3])), [where], "piece_at", name[:-3], e.span)
-        if symbol is None and name in LIBRARY:
+        if symbol is None and name in CONSTANTS:
+            constant = self.constant_name(name, target.span, scope)
+            assert constant is not None
+            return self.index(constant, [self.expr(a, scope) for a in e.args], e.span)
+        if symbol is None and name in LIBRARY and not (scope.this and self.is_of_this(scope.this.type, name)):
             return LIBRARY[name](self, e.args, e.named, e.span, scope)
         args = [self.expr(a, scope) for a in e.args]
         if symbol is not None and symbol.category == "function":
@@ -320,9 +326,11 @@ class Expressions(Context):
             kind = self.game.kinds[type.of]
             return [*kind.columns, *kind.functions]
         if type.name == "cell":
-            return [*self.cells.get(type.of, {}), "row", "column"]
+            board = self.game.boards[type.of]
+            over = self.game.kinds[self.board_kinds[type.of]].columns if type.of in self.board_kinds else {}
+            return [*self.cells.get(type.of, {}), *board.functions, *over, "row", "column"]
         if type.name == "piece":
-            return [*self.pieces.get(type.of, {}), "cell", "cells"]
+            return [*self.pieces.get(type.of, {}), *self.game.pieces[type.of].functions, "cell", "cells"]
         if type.name == "edge":
             return list(self.edges.get(type.of, {}))
         return []
@@ -333,9 +341,9 @@ class Expressions(Context):
         if target.type.name == "kind":
             return self.of_member(target, name, args, span, scope)
         if target.type.name == "cell":
-            return self.of_cell(target, name, args, span)
+            return self.computed(target, name, args, span, scope) or self.of_cell(target, name, args, span)
         if target.type.name == "piece":
-            return self.of_piece(target, name, args, span)
+            return self.computed(target, name, args, span, scope) or self.of_piece(target, name, args, span)
         if target.type.name == "edge":
             info = self.edges.get(target.type.of, {}).get(name)
             return self.read(info, target, args, span) if info else None
@@ -369,6 +377,11 @@ class Expressions(Context):
             sig = self.signatures[f"{kind.name}.{name}"]
             return self.call(sig, None, who, args or [], span, scope)
         return None
+
+    def computed(self, who: E, name: str, args: list[E] | None, span: ast.Span, scope: Scope) -> E | None:
+        """A define that stands in a board or a piece."""
+        sig = self.signatures.get(f"{who.type.of}.{name}")
+        return self.call(sig, None, who, args or [], span, scope) if sig is not None else None
 
     def of_cell(self, who: E, name: str, args: list[E] | None, span: ast.Span) -> E | None:
         board = who.type.of
@@ -418,6 +431,9 @@ class Expressions(Context):
         f = sig.function
         if f.category in ("rule", "event", "action"):
             return self.effect(sig, who, this, args, span, scope)
+        if args and not f.params:  # a computed list or map is read like a stored one
+            found = E("call", sig.result, [self.subject(sig, who, span, scope), this], sig.key, None, span)
+            return self.index(found, args, span)
         self.check_arguments(sig, args, span)
         return E("call", sig.result, [self.subject(sig, who, span, scope), this, *args], sig.key, None, span)
 

@@ -127,6 +127,7 @@ class Checker(Boards, Examples):
 
     def declare_signatures(self) -> None:
         game = self.game
+        self.used.add("used")
         if any(h.target == "used" for h in game.hooks) and "used" not in game.functions:
             game.functions["used"] = model.Function(
                 name="used", category="event", owner="", params=[], label="used", flags=[], sources=(), span=game.span
@@ -136,6 +137,11 @@ class Checker(Boards, Examples):
         for kind in game.kinds.values():
             for f in kind.functions.values():
                 self.declare_function(f"{kind.name}.{f.name}", f)
+        computed = {b.name: b.functions for b in game.boards.values()}
+        computed.update({p.name: p.functions for p in game.pieces.values()})
+        for place, functions in computed.items():
+            for f in functions.values():
+                self.declare_function(f"{place}.{f.name}", f)
         for resource in game.resources.values():
             for f in resource.functions.values():
                 if f.name not in ("stock", "room", "gained", "paid"):
@@ -250,8 +256,9 @@ class Checker(Boards, Examples):
         owner = f.owner.split(":")[-1] + "_" if f.owner.startswith(("kind:", "resource:")) else ""
         body = Body(("define:" if f.category == "define" else "") + sig.key, owner + f.name)
         scope = Scope(body, {}, E("you", t.PLAYER))
-        if f.owner.startswith("kind:"):
-            scope.this = E("this", t.kind(f.owner[5:]))
+        this = t.this_type(f.owner)
+        if this is not None:
+            scope.this = E("this", this)
         elif f.owner.startswith("member:"):
             kind, member = f.owner[7:].split(".")
             scope.this = self.member_const(kind, member, f.span)
@@ -274,7 +281,7 @@ class Checker(Boards, Examples):
             label=f.label,
             flags=tuple(f.flags),
             uses_you=sig.uses_you,
-            uses_this=f.owner.startswith("kind:"),
+            uses_this=this is not None,
             sources=f.sources,
             span=f.span,
             menu=self.menu_of(f.menu),
@@ -478,10 +485,10 @@ class Checker(Boards, Examples):
 
     def column(self, kind: model.Kind, name: str) -> tree.Column:
         declared = self.type_of(kind.columns[name].type)
-        listed = any(len(m.cells.get(name) or []) > 1 for m in kind.members.values())
+        listed = declared.is_many or any(len(m.cells.get(name) or []) > 1 for m in kind.members.values())
         scope = Scope(Body(f"column:{kind.name}.{name}", name), {}, None, None)
         values: list[list[E] | None] = []
-        element: Type = declared
+        element: Type = declared.item if declared.is_many else declared
         for m in kind.members.values():
             given = m.cells.get(name)
             if given is None:

@@ -319,11 +319,7 @@ class Statements(Expressions):
         return [tree.Require(s.span, s.sources, test, s.reason.value if s.reason else "")]
 
     def on_say(self, s: ast.Say, scope: Scope) -> tree.Block:
-        text = self.text(s.text, scope)
-        for hole in text.args:
-            if hole is not None and hole.op == "field" and hole.data.visibility != "open":
-                self.report("RW411", f"the log is open, but `{hole.data.name}` is {hole.data.visibility}", s.span)
-        return [tree.Say(s.span, s.sources, text)]
+        return [tree.Say(s.span, s.sources, self.text(s.text, scope))]
 
     def on_begin(self, s: ast.Begin, scope: Scope) -> tree.Block:
         periods = {f.once_per for f in self.game.functions.values() if f.once_per}
@@ -387,6 +383,8 @@ class Statements(Expressions):
             self.report("RW415", f"`each {s.kind}:` is not known", s.span, "write `for x in …:` or `each player:`")
         if s.source is not None:
             source = self.expect(self.collection(s.source, scope), t.many(t.PLAYER), "this")
+            if s.kind == "player" and self.game.participants:
+                source = self.humans(source, s.span)
         else:
             source = E("lib", t.many(t.PLAYER), name=f"{s.kind}s", span=s.span)
         inner = scope.inner()
@@ -398,6 +396,12 @@ class Statements(Expressions):
         if s.secretly:
             self.check_secret(body, local)
         return [tree.Each(s.span, s.sources, s.secretly, local, source, where, body)]
+
+    def humans(self, source: E, span: ast.Span) -> E:
+        """`each player in X` passes over seats without a human; `each participant in X` does not."""
+        seat = E("local", t.PLAYER, name="seat", span=span)
+        players = E("lib", t.many(t.PLAYER), name="players", span=span)
+        return E("query", t.many(t.PLAYER), [source, E("in", t.FLAG, [seat, players]), None], "seat", "all", span)
 
     def check_secret(self, body: tree.Block, you: str) -> None:
         """A secret block may only choose and store into one's own private fields."""
@@ -471,15 +475,13 @@ class Statements(Expressions):
         outer_you = inner.you
         inner.you = who
         picks = [self.pick(p, inner) for p in picks_ast]
+        if isinstance(s, ast.May) and s.refusal is not None:
+            picks[0].refusal = s.refusal.value
         body = self.block(body_ast, inner) if body_ast is not None else None
         if body_ast is None:
             inner.you = outer_you
-            self.warn_empty(picks, s.span)
         otherwise = self.inner_block(otherwise_ast, scope)
         return [*before, tree.Choose(s.span, s.sources, who, picks, optional, body, otherwise)]
-
-    def warn_empty(self, picks: list[tree.Pick], span: ast.Span) -> None:
-        return
 
     def pick(self, p: ast.Pick, scope: Scope) -> tree.Pick:
         source = self.collection(p.source, scope)
@@ -507,34 +509,12 @@ class Statements(Expressions):
             del inner.names[p.name], scope.names[p.name]
         where = self.flag(p.where, inner) if p.where else None
         so_that = self.flag(p.so_that, scope) if p.so_that else None
+        label = self.text(p.label, inner) if p.label else None
         if p.so_that is not None and amount == "one":
             self.report("RW418", "`so that` speaks of several chosen things", p.span, "use `where`")
-        if self.final:
-            self.check_hidden(source, where, scope, p.span)
         name = self.choice_name(scope, p.name)
         self.choice_types[name] = element
-        return tree.Pick(p.span, name, local, type, field, amount, number, source, candidate, where, so_that)
-
-    def check_hidden(self, source: E, where: E | None, scope: Scope, span: ast.Span) -> None:
-        """Options may not depend on what the asked player does not know."""
-        asked = scope.you
-        for part in (source, where):
-            if part is None or asked is None:
-                continue
-            for e in part.walk():
-                if e.op != "field":
-                    continue
-                if e.data.visibility == "hidden":
-                    self.report("RW419", f"the options would show `{e.data.name}`, which is hidden", span)
-                elif e.data.visibility == "private" and e.args[0] is not None:
-                    owner = e.args[0]
-                    if owner.op in ("local", "you", "const") and (owner.op, owner.name) != (asked.op, asked.name):
-                        self.report(
-                            "RW419",
-                            f"the options would show another player's private `{e.data.name}`",
-                            span,
-                            "ask its owner, or make it open",
-                        )
+        return tree.Pick(p.span, name, local, type, field, amount, number, source, candidate, where, so_that, label)
 
     def branch(self, b: ast.Branch, scope: Scope) -> tree.Branch:
         test = self.flag(b.test, scope) if b.test else None
@@ -571,7 +551,8 @@ class Statements(Expressions):
         assert s.label is not None
         name = self.choice_name(scope, "may")
         label = self.text(s.label, inner)
-        return [*before, tree.May(s.span, s.sources, name, who, label, self.block(s.body, inner))]
+        refusal = s.refusal.value if s.refusal else ""
+        return [*before, tree.May(s.span, s.sources, name, who, label, self.block(s.body, inner), refusal)]
 
     def on_offer(self, s: ast.Offer, scope: Scope) -> tree.Block:
         menus: list[tuple[str, list[E]]] = []

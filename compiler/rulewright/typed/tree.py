@@ -239,6 +239,8 @@ class Pick:
     candidate: str  # the local of which `where` speaks; the answer's own name if one thing is chosen
     where: E | None
     so_that: E | None  # speaks of the local `name`, the whole set
+    label: E | None = None  # an option in words; speaks of the candidate
+    refusal: str = ""  # `may choose … else "…"`
 
 
 @dataclass(slots=True)
@@ -279,6 +281,7 @@ class May(S):
     who: E
     label: E
     body: Block
+    refusal: str = ""
 
 
 @dataclass(slots=True)

@@ -130,3 +130,13 @@ def fits(given: Type, wanted: Type) -> bool:
     if given.is_many:
         return False
     return given.name == wanted.name and given.of == wanted.of
+
+
+def this_type(owner: str) -> Type | None:
+    """What `this` is in a function that stands in a kind, a board or a piece."""
+    what, _, name = owner.partition(":")
+    if what == "kind":
+        return kind(name)
+    if what == "cell":
+        return cell(name)
+    return piece(name) if what == "piece" else None

@@ -1,0 +1,144 @@
+"""Options in words, and why something is not offered: functions that speak with the rules' own lines and ids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..plan import model
+from ..plan.names import local_name
+from ..surface.ast import Span
+from ..typed import tree
+from ..typed.tree import E
+from .expressions import annotation
+from .functions import FunctionPrinter
+from .metadata import choice_name
+from .statements import ids, indented
+
+
+def source_text(sources: Mapping[str, str], span: Span) -> str:
+    """The words of the rules at a place."""
+    lines = sources.get(span.path, "").split("\n")
+    if not 1 <= span.line <= len(lines):
+        return ""
+    if span.line == span.end_line:
+        return lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    parts = [lines[span.line - 1][span.column - 1 :], *lines[span.line : span.end_line - 1]]
+    parts.append(lines[span.end_line - 1][: span.end_column - 1])
+    return " ".join(x.split("#")[0].strip() for x in parts)
+
+
+def unpack(c: model.Choice) -> list[str]:
+    names = [local_name(n) for n in c.saved]
+    if len(names) == 1:
+        return [f"{names[0]} = f.saved[0]"]
+    return [f"{', '.join(names)} = f.saved"] if names else []
+
+
+def conjuncts(e: E | None) -> list[E]:
+    if e is None:
+        return []
+    if e.op == "and":
+        return [x for a in e.args for x in conjuncts(a)]
+    return [e]
+
+
+class ReasonPrinter:
+    """Writes the functions of an engine's reasons.py."""
+
+    def __init__(self, p: FunctionPrinter, sources: Mapping[str, str]) -> None:
+        self.p = p
+        self.sources = sources
+        self.explained: dict[str, str] = {}  # define -> function that says which of its cases decided
+
+    def all(self) -> list[str]:
+        found: list[str] = []
+        for c in self.p.plan.choices:
+            pick = c.options.pick
+            if any(label.args for label in c.labels) or (pick is not None and pick.label is not None):
+                found.append(self.text_function(c))
+            if c.kind in ("pick", "subset"):
+                found.append(self.why_function(c))
+        return [*self.explained.values(), *found]
+
+    # ------------------------------------------------------------ options in words
+
+    def text_function(self, c: model.Choice) -> str:
+        p = self.p
+        body = unpack(c)
+        pick = c.options.pick
+        if pick is not None and pick.label is not None:
+            ending = "done" if c.kind == "subset" else pick.refusal or "no"
+            name = local_name(pick.candidate)
+            body += [f"{name} = option", "if option == NONE:", f"    return {ending!r}", f"return {p.expr(pick.label)}"]
+        else:
+            for i, label in enumerate(c.labels):
+                number = 1 - i if c.kind == "may" else i
+                body += [f"if option == {number}:", f"    return {p.expr(label)}"]
+            body.append('return ""')
+        return "\n".join([f"def {choice_name(c)}_text(g: G, f: Then, option: int) -> str:", *indented(body)]) + "\n"
+
+    # ------------------------------------------------------------ why not
+
+    def why_function(self, c: model.Choice) -> str:
+        pick = c.options.pick
+        assert pick is not None
+        p = self.p
+        name = local_name(pick.candidate)
+        own = ids(c.sources)
+        outside = f"it is not among: {source_text(self.sources, pick.source.span)}"
+        body = [
+            *unpack(c),
+            f"{name} = option",
+            f"if {name} not in {p.members_of(pick.source)}:",
+            f"    return {outside!r}, {self.rules(pick.source, own)!r}",
+        ]
+        for test in conjuncts(pick.where):
+            body += [f"if not ({p.expr(test)}):", f"    return {self.reason(test, own)}"]
+        if c.options.later is not None:
+            rules = self.rules(c.options.later, own)
+            body += [f"if not {p.atom(c.options.later)}:", f"    return 'nothing could be chosen after it', {rules!r}"]
+        body.append('return "", ""')
+        head = f"def {choice_name(c)}_why(g: G, f: Then, option: int) -> tuple[str, str]:"
+        return "\n".join([head, *indented(body)]) + "\n"
+
+    def reason(self, test: E, own: str) -> str:
+        """Text and rule ids of a condition that does not hold; a define says which of its cases decided."""
+        if test.op == "call" and self.p.plan.signatures[test.name].result.name == "flag":
+            name = self.explain(test.name)
+            return f"{name}({', '.join(self.p.arguments(test))})"
+        text = f"this does not hold: {source_text(self.sources, test.span)}"
+        return f"{text!r}, {self.rules(test, own)!r}"
+
+    def rules(self, e: E, own: str) -> str:
+        """The ids of the defines that an expression calls, then those of its own line."""
+        found: list[str] = []
+        for x in e.walk():
+            if x.op == "call":
+                f = self.p.plan.signatures[x.name]
+                found += [c.id for c in f.sources if c.id]
+                found += [c.id for s in f.body for c in s.sources if c.id]
+        return ", ".join(dict.fromkeys([*found, *(own.split(", ") if own else [])]))
+
+    def explain(self, key: str) -> str:
+        """The function that says which case of a define decided, with its words and ids."""
+        f = self.p.plan.signatures[key]
+        name = f"{self.p.plan.names[key]}_why"
+        if key in self.explained:
+            return name
+        self.explained[key] = ""  # defines may call themselves
+        own = ids(f.sources)
+        body: list[str] = []
+        for s in f.body:
+            if isinstance(s, tree.Let):
+                body.extend(self.p.do_let(s))
+            elif isinstance(s, tree.Result):
+                said = source_text(self.sources, s.span).removeprefix("= ")
+                rules = ", ".join(dict.fromkeys([x for x in (ids(s.sources), self.rules(s.value, own)) if x]))
+                answer = f"return {f'this does not hold: {said}'!r}, {rules!r}"
+                body += [answer] if s.test is None else [f"if {self.p.expr(s.test)}:", f"    {answer}"]
+        params = [("you", "int")] if f.uses_you else []
+        params += [("this", "int")] if f.uses_this else []
+        params += [(local_name(q.name), annotation(q.type)) for q in f.params]
+        head = f"def {name}({', '.join(['g: G', *(f'{n}: {ty}' for n, ty in params)])}) -> tuple[str, str]:"
+        self.explained[key] = "\n".join([head, *indented(body)]) + "\n"
+        return name

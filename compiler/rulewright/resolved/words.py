@@ -1,0 +1,209 @@
+"""Words of a game: translations that speak of nothing, are missing or do not fit; rule ids named twice on a line."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ..diagnostics import Diagnostic, error, suggest, warning
+from ..surface import ast
+from ..surface.parse import parse_label
+from . import model
+from .cite import cited
+
+OWN_TEXTS = ("yes", "no", "none", "done", "nobody", "what comes next", "nothing")  # said by the engine itself
+DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
+LISTED = 5
+
+
+def check(game: model.Game, files: list[ast.File]) -> list[Diagnostic]:
+    """All that can be said about the words of a game; files, not the merged game, tell which names there are."""
+    found = list(double_ids(files))
+    tables = [d for f in files for d in every(f.declarations) if isinstance(d, ast.Labels)]
+    if tables:
+        names, texts = declared(files)
+        for table in tables:
+            found += unknown(table, names, texts)
+            found += holes(table)
+        found += repeated(tables)
+        found += missing(game, tables)
+    return found
+
+
+def double_ids(files: list[ast.File]) -> Iterator[Diagnostic]:
+    for file in files:
+        for _, sources in cited(file.declarations):
+            seen: set[tuple[str, tuple[str, ...]]] = set()
+            for c in sources:
+                if c.id and (c.id, c.marks) in seen:
+                    yield warning("RW509", f"{c.id} stands twice on this line", c.span, hint="name each rule once")
+                seen.add((c.id, c.marks))
+
+
+# ---------------------------------------------------------------- names and texts of the rules
+
+
+def every(item: Any) -> Iterator[ast.Node]:
+    """All nodes at and below an item."""
+    if isinstance(item, ast.Node):
+        yield item
+        for child in dataclasses.fields(item):
+            if child.name not in ("span", "sources", "name_span", "unit_span", "menu_span"):
+                yield from every(getattr(item, child.name))
+    elif isinstance(item, (list, tuple)):
+        for child in item:
+            yield from every(child)
+
+
+def declared(files: list[ast.File]) -> tuple[set[str], set[str]]:
+    """The names that the files declare, and the texts that stand in them; those of translations are left out."""
+    names: set[str] = set(DIRECTIONS)
+    texts: set[str] = set(OWN_TEXTS)
+    for file in files:
+        for d in file.declarations:
+            for node in every(d) if not isinstance(d, ast.Labels) else ():
+                if isinstance(node, ast.Text):
+                    texts.add(node.value)
+                elif not isinstance(node, (ast.Name, ast.Your, ast.MemberOf, ast.TypeName)):
+                    names |= names_of(node)
+    return names, texts
+
+
+def mentioned(item: Any) -> set[str]:
+    """All names that stand in an item, whatever they mean there."""
+    found: set[str] = set()
+    for node in every(item):
+        found |= names_of(node)
+        unit = getattr(node, "unit", None) or getattr(node, "menu", None) or getattr(node, "of", None)
+        found |= {unit} if isinstance(unit, str) else set()
+    return found
+
+
+def names_of(node: ast.Node) -> set[str]:
+    found = {n for n in (getattr(node, "name", None), getattr(node, "period", None)) if isinstance(n, str)}
+    several = getattr(node, "names", None)
+    if isinstance(node, (ast.Field, ast.Cast)) and several:
+        found |= set(several)
+    return found
+
+
+# ---------------------------------------------------------------- translations
+
+
+def unknown(table: ast.Labels, names: set[str], texts: set[str]) -> Iterator[Diagnostic]:
+    for label in table.labels:
+        target = label.target
+        if isinstance(target, ast.Name) and target.name not in names:
+            near = suggest(target.name, names)
+            hint = f"did you mean `{near}`?" if near else "remove the line, or mend the name"
+            yield warning("RW504", f"nothing is called `{target.name}`", target.span, hint=hint)
+        elif isinstance(target, ast.Text) and not is_said(target.value, names, texts):
+            near = suggest(target.value, texts)
+            hint = f'did you mean "{near}"?' if near else "the text must be the same as in the rules, with its holes"
+            yield warning("RW504", "no rule says this text", target.span, hint=hint)
+
+
+def is_said(text: str, names: set[str], texts: set[str]) -> bool:
+    """Texts of the rules, names in words, and what is made of them: `choose x`, `this or that`."""
+    if text in texts or text.replace(" ", "_") in names:
+        return True
+    if text.startswith("choose "):
+        return is_said(text[7:], names, texts)
+    first, joint, rest = text.partition(" or ")
+    return bool(joint) and is_said(first, names, texts) and is_said(rest, names, texts)
+
+
+def holes(table: ast.Labels) -> Iterator[Diagnostic]:
+    """A translation has the holes of its text."""
+    for label in table.labels:
+        yield from parse_label(label.text.value, label.text.span)[1]
+        if not isinstance(label.target, ast.Text):
+            continue
+        wanted, given = holes_in(label.target.value), holes_in(label.text.value)
+        for hole in dict.fromkeys(given):
+            if hole not in wanted:
+                near = suggest(hole, wanted)
+                hint = f"did you mean `{{{near}}}`?" if near else f"holes: {', '.join('{' + w + '}' for w in wanted) or 'none'}"
+                yield error("RW506", f"the text has no hole `{{{hole}}}`", label.text.span, hint=hint)
+        lost = [w for w in dict.fromkeys(wanted) if w not in given]
+        if lost and all(hole in wanted for hole in given):
+            text = ", ".join(f"`{{{w}}}`" for w in lost)
+            yield warning("RW506", f"the translation does not show {text}", label.text.span, hint="put the hole into it")
+
+
+def holes_in(text: str) -> list[str]:
+    """What stands between single braces."""
+    found: list[str] = []
+    plain = text.replace("{{", "").replace("}}", "")
+    while "{" in plain:
+        hole, closed, plain = plain.partition("{")[2].partition("}")
+        if closed:
+            found.append(hole)
+    return found
+
+
+def repeated(tables: list[ast.Labels]) -> Iterator[Diagnostic]:
+    seen: dict[tuple[str, str], ast.Span] = {}
+    for table in tables:
+        for label in table.labels:
+            key = (table.language, key_of(label))
+            first = seen.setdefault(key, label.span)
+            if first is not label.span:
+                place = f"{first.path}:{first.line}"
+                yield warning(
+                    "RW507", f"this is translated twice (first in {place})", label.span, hint="keep one of the two lines"
+                )
+
+
+def key_of(label: ast.Label) -> str:
+    if isinstance(label.target, ast.Text):
+        return f'"{label.target.value}"'
+    return label.target.name if isinstance(label.target, ast.Name) else repr(label.span)
+
+
+# ---------------------------------------------------------------- what a language lacks
+
+
+def missing(game: model.Game, tables: list[ast.Labels]) -> Iterator[Diagnostic]:
+    """One summary for each language."""
+    wanted = shown(game)
+    for language, words in game.labels.items():
+        first = next((t for t in tables if t.language == language), None)
+        lacking = [keys[0] for keys in wanted if not any(k in words for k in keys)]
+        if language == "en" or first is None or not lacking:
+            continue
+        listed = ", ".join(f'"{k}"' if " " in k else k for k in lacking[:LISTED])
+        more = f" and {len(lacking) - LISTED} more" if len(lacking) > LISTED else ""
+        head = ast.Span(first.span.path, first.span.line, first.span.column, first.span.line, first.span.column + 7)
+        text = f"{language} lacks {len(lacking)} of {len(wanted)} words that players read: {listed}{more}"
+        yield warning("RW505", text, head, hint="until they are translated, the English words are shown")
+
+
+def shown(game: model.Game) -> list[tuple[str, ...]]:
+    """The words that players read, each with the keys under which it may be translated."""
+    found: list[tuple[str, ...]] = []
+    for kind in game.kinds.values():
+        found += [(m.name, m.label) for m in kind.members.values()]
+    found += [(r.name, r.label) for r in game.resources.values()]
+    found += [(q.name, q.label) for q in game.participants.values()]
+    found += [(f.name, f.label) for f in game.functions.values() if f.category == "action"]
+    found += [(f.name,) for f in (*game.table.values(), *game.player.values())]
+    for body in (*(f.body for f in game.functions.values()), *(c.body for c in (*game.overrides, *game.hooks))):
+        for node in every(body or []):
+            found += said_by(node)
+    return list(dict.fromkeys(found))
+
+
+def said_by(node: ast.Node) -> list[tuple[str, ...]]:
+    texts: list[ast.Text | None] = []
+    if isinstance(node, ast.Say):
+        texts = [node.text]
+    elif isinstance(node, (ast.Branch, ast.May)):
+        texts = [node.label]
+    elif isinstance(node, ast.Offer):
+        texts = [node.refusal]
+    elif isinstance(node, ast.Require):
+        texts = [node.reason]
+    return [(t.value,) for t in texts if t is not None and re.search(r"\w", re.sub(r"\{[^}]*\}", "", t.value))]

@@ -1,0 +1,101 @@
+"""Games compiled for tests: the engine loaded from a temporary package, and the typed game for the interpreter."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from rulewright import pipeline
+from rulewright.diagnostics import render
+from rulewright.emit import package
+from rulewright.resolved import merge
+from rulewright.surface import ast
+from rulewright.surface.parse import parse
+from rulewright.typed import infer, tree
+from rulewright_runtime import Engine
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = ROOT / "rules"
+NUMBERS = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """One game under one variant, as both sides of a comparison need it."""
+
+    name: str
+    typed: tree.Game
+    engine: Engine
+
+
+def all_games() -> list[tuple[str, str]]:
+    """Every game in the repository with each of its variants."""
+    folders = sorted(p.parent for p in RULES.glob("*/RULEBOOK.md"))
+    return [(f.name, v) for f in folders for v in pipeline.variants(f)]
+
+
+@cache
+def compiled(folder: Path, variant: str = "") -> Compiled:
+    """A game of the repository, compiled without touching the generated packages."""
+    return finished(pipeline.load(folder, variant), folder.name + (f"_{variant}" if variant else ""))
+
+
+@cache
+def compiled_text(path: Path, variant: str = "") -> Compiled:
+    """A game in a single file."""
+    read = pipeline.Compilation(path.parent, "")
+    text = path.read_text(encoding="utf-8")
+    file, read.diagnostics = parse(path.name, text)
+    read.sources = {path.name: text}
+    read.files = [file] if file is not None else []
+    return finished(pipeline.compile_files(read, variant), path.stem + (f"_{variant}" if variant else ""))
+
+
+def finished(done: pipeline.Compilation, name: str) -> Compiled:
+    problems = [render(d, done.sources) for d in done.diagnostics if d.severity == "error"]
+    if problems:
+        raise ValueError("\n".join(problems))
+    module = loaded(f"oracle_{next(NUMBERS)}_{name}", unformatted(done))
+    return Compiled(name, typed_of(done.files, done.variant), module.ENGINE)
+
+
+def typed_of(files: list[ast.File], variant: str) -> tree.Game:
+    """The typed game, made anew: planning may write into the one that it is given."""
+    resolved, _ = merge.merge(files, variant)
+    assert resolved is not None
+    typed, _ = infer.check(resolved)
+    assert typed is not None
+    return typed
+
+
+def unformatted(done: pipeline.Compilation) -> dict[str, str]:
+    """The files of an engine, without the time that their layout takes."""
+    layout = package.formatted
+    package.formatted = lambda text: text  # type: ignore[assignment]
+    try:
+        return pipeline.emit(done)
+    finally:
+        package.formatted = layout
+
+
+def loaded(name: str, files: dict[str, str]) -> ModuleType:
+    """A package of these files, imported under a name of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="engine-")) / name
+    folder.mkdir()
+    for file, text in files.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(
+        name, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,139 @@
+"""Plays a game in the interpreter and in the emitted engine at once, and compares them at every decision."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from interpreter import Pending, Play
+from rulewright.typed import tree
+from rulewright_runtime import FREE, Blocked, Engine, Position, RulesFailure, core, fast
+
+from .compiled import Compiled
+
+EFFECTS = ("effect", "text")  # values that the two sides keep in different ways
+
+
+class Disagreement(AssertionError):
+    """The interpreter and the engine make different games of the same rules."""
+
+
+class Failed(Exception):
+    """The rules themselves led to something impossible; both sides must find it."""
+
+
+def guarded(what: Callable[[], Any]) -> str:
+    """Does something; says which failure of the rules it ended in, if any."""
+    try:
+        what()
+    except (RulesFailure, Blocked) as failure:
+        return type(failure).__name__
+    return ""
+
+
+class Lockstep:
+    """One game on both sides."""
+
+    def __init__(self, game: Compiled, players: int, seed: int, options: dict[str, int]) -> None:
+        self.game = game
+        self.engine: Engine = game.engine
+        self.log: list[str] = []
+        chosen = {o.name: o.default for o in self.engine.options} | options
+        self.g: Any = None
+        self.play: Any = None
+        here = guarded(lambda: setattr(self, "play", Play(game.typed, players, seed, chosen)))
+        there = guarded(lambda: setattr(self, "g", started(self.engine, players, seed, chosen)))
+        self.agree_on_failure(here, there)
+
+    def agree_on_failure(self, here: str, there: str) -> None:
+        if here != there:
+            self.disagree("how it goes on", here or "no failure", there or "no failure")
+        if here:
+            raise Failed(here)
+
+    def disagree(self, what: str, here: Any, there: Any) -> None:
+        path = "\n".join(["", *self.log[-30:]])
+        raise Disagreement(
+            f"{self.game.name}: {what}\n  interpreter: {here}\n  engine:      {there}\nanswers so far:{path}"
+        )
+
+    def compare(self) -> None:
+        here, there = self.play.pending, pending(self.g)
+        if sorted(here) != sorted(there):
+            self.disagree("the decision", here, there)
+        if self.play.state.over != self.g.over:
+            self.disagree("whether it is over", self.play.state.over, self.g.over)
+        for info in self.game.typed.fields.values():
+            ours, theirs = field_here(self.play, info), field_there(self.g, info)
+            if ours is not None and ours != theirs:
+                self.disagree(f"the field {info.name}", ours, theirs)
+        if list(self.play.state.log) != [text for text, _ in self.g.log]:
+            self.disagree("the log", self.play.state.log[-5:], self.g.log[-5:])
+
+    def answer(self, decision: Pending, option: int) -> None:
+        self.log.append(f"  {decision.choice} of {decision.you}: {option}")
+        number = self.play.pending.index(decision)
+        core.turn_to(self.g, decision.player)
+        here = guarded(lambda: self.play.answer(number, option))
+        there = guarded(lambda: core.step(self.g, option))
+        self.agree_on_failure(here, there)
+
+    def compare_end(self) -> None:
+        score = self.engine.score
+        there = tuple(score(self.g, p) for p in range(self.g.players)) if score is not None else ()
+        if self.play.scores != there:
+            self.disagree("the scores", self.play.scores, there)
+        if self.play.state.winners != self.g.winners:
+            self.disagree("the winners", self.play.state.winners, self.g.winners)
+
+
+def started(engine: Engine, players: int, seed: int, options: dict[str, int]) -> Position:
+    g = engine.make(players, options)
+    g.log = []
+    fast.chance.seed(g, seed)
+    engine.begin(g)
+    return g
+
+
+def pending(g: Position) -> list[Pending]:
+    """The engine's decisions as content."""
+    if g.then is None:
+        return []
+    found = [(g.player, g.you, g.choice, g.options), *(w[:4] for w in g.waiting)]
+    names = g.machine.choices
+    return [Pending(names[c].name.partition("#")[0], you, player, tuple(o)) for player, you, c, o in found]
+
+
+def field_here(play: Play, info: tree.FieldInfo) -> list[Any] | None:
+    if info.type.name in EFFECTS or (info.type.is_many and info.type.item.name in EFFECTS):
+        return None
+    slots = sorted(s for s in play.state.fields if s[0] == info.attribute)
+    return [play.state.fields[s] for s in slots]
+
+
+def field_there(g: Any, info: tree.FieldInfo) -> list[Any]:
+    value = getattr(g, info.name if "option" in info.flags else info.attribute)
+    return value if isinstance(value, list) else [value]
+
+
+def play_in_lockstep(
+    game: Compiled, players: int, seed: int, limit: int = 400, options: dict[str, int] | None = None
+) -> int:
+    """One random game; returns the number of decisions. Free actions are taken less often, so that games end."""
+    rng = random.Random(f"{game.name} {players} {seed}")
+    count = 0
+    try:
+        both = Lockstep(game, players, seed, options or {})
+        both.compare()
+        while both.play.pending and count < limit:
+            decision = rng.choice(both.play.pending)
+            usual = [o for o in decision.options if o < FREE]
+            both.answer(decision, rng.choice(decision.options if not usual or rng.random() < 0.3 else usual))
+            both.compare()
+            count += 1
+    except Failed:
+        return count
+    if both.play.state.over:
+        both.compare_end()
+    return count
