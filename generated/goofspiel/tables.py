@@ -8,7 +8,6 @@ from typing import Final
 from ._runtime import (
     NONE as NONE,
     Board,
-    EdgeSet as EdgeSet,
     graph as graph,
     grid as grid,
     hexes as hexes,

@@ -26,6 +26,7 @@ from ._runtime import (
     no_row,
     offerable,
     offerable_in_unit,
+    place_of,
     position,
     positions,
     replaced,
@@ -398,21 +399,25 @@ def recruit__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def can_levy(g: G, you: int, rank: int) -> bool:
-    """Can levy (rules/great_wall/battle.rules:21)."""
-    return usable(g, you, rank) > (
-        g.levy[you * 3 + rank] + ((g.drafted[you] if rank == SPEARMAN else 0))
-    ) and payable(g, you, levy_price(g, you, rank))
+    """Can levy [GW-12.3] (rules/great_wall/battle.rules:21)."""
+    # rules/great_wall/battle.rules:21 [GW-12.3]
+    return has_recruit(g, you, rank) and payable(g, you, levy_price(g, you, rank))
+
+
+def has_recruit(g: G, you: int, rank: int) -> bool:
+    """Has recruit (rules/great_wall/battle.rules:22)."""
+    return usable(g, you, rank) > (g.levy[you * 3 + rank] + ((g.drafted[you] if rank == SPEARMAN else 0)))
 
 
 def price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:22)."""
+    """Price (rules/great_wall/battle.rules:23)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return price__horse_breeder_15(g, you, rank)
     return price__below_horse_breeder_15(g, you, rank)
 
 
 def levy_price(g: G, you: int, more: int) -> tuple[int, ...]:
-    """Levy price (rules/great_wall/battle.rules:23)."""
+    """Levy price (rules/great_wall/battle.rules:24)."""
     return subtract_bundles(
         sum_bundles(
             (
@@ -426,21 +431,21 @@ def levy_price(g: G, you: int, more: int) -> tuple[int, ...]:
 
 
 def chi_discount(g: G, you: int) -> int:
-    """Chi discount (rules/great_wall/battle.rules:24)."""
+    """Chi discount (rules/great_wall/battle.rules:25)."""
     if g.general[you] == MENG_GONG:
         return chi_discount__meng_gong_26(g, you)
     return chi_discount__below_meng_gong_26(g, you)
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:27)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:28)."""
     return ask_in_unit(
         g, you, C_DEPLOY_SECTION, deploy__section_options(g), Then(up, L_DEPLOY__SECTION, (you, rank))
     )
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:28
+    # rules/great_wall/battle.rules:29
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -452,7 +457,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:33
+    # rules/great_wall/battle.rules:34
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -461,51 +466,51 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:54)."""
+    """Spots in (rules/great_wall/battle.rules:55)."""
     return tuple(s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section)
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:55)."""
-    # rules/great_wall/battle.rules:55 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:56)."""
+    # rules/great_wall/battle.rules:56 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return front_rows__pikemen_captain_12(g, you)
-    # rules/great_wall/battle.rules:55 [GW-12.6]
+    # rules/great_wall/battle.rules:56 [GW-12.6]
     return front_rows__base(g, you)
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:56)."""
+    """In reach (rules/great_wall/battle.rules:57)."""
     return is_free(g, spot) and row_of(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def is_beside(g: G, spot: int, other: int) -> bool:
-    """Is beside (rules/great_wall/battle.rules:57)."""
+    """Is beside (rules/great_wall/battle.rules:58)."""
     return (g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]) or (
         g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
     )
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:58)."""
+    """Has position (rules/great_wall/battle.rules:59)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:59)."""
+    """Has target (rules/great_wall/battle.rules:60)."""
     return any(can_wound(g, s) for s in spots_in(g, section))
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:60)."""
+    """Can wound (rules/great_wall/battle.rules:61)."""
     return is_free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def can_attack(g: G, you: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:62)."""
+    """Can attack (rules/great_wall/battle.rules:63)."""
     if g.soldier_rank[s] == SPEARMAN:
         return any(in_reach(g, you, x) for x in spots_in(g, g.soldier_section[s]))
-    # rules/great_wall/battle.rules:64 [GW-R17]
+    # rules/great_wall/battle.rules:65 [GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
     if g.soldier_rank[s] == ARCHER:
@@ -518,23 +523,23 @@ def can_attack(g: G, you: int, s: int) -> bool:
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:68)."""
-    # rules/great_wall/battle.rules:68 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:69)."""
+    # rules/great_wall/battle.rules:69 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:70)."""
-    # rules/great_wall/battle.rules:71 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:71)."""
+    # rules/great_wall/battle.rules:72 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:76)."""
+    """Stand (rules/great_wall/battle.rules:77)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -543,8 +548,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:81)."""
-    # rules/great_wall/battle.rules:82 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:82)."""
+    # rules/great_wall/battle.rules:83 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND_SPOT, wound__spot_options(g, section), then)
     if options:
@@ -553,26 +558,26 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:82 [GW-9.2]
+    # rules/great_wall/battle.rules:83 [GW-9.2]
     you, section = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:82 [GW-9.2]
+    # rules/great_wall/battle.rules:83 [GW-9.2]
     g.spot_wound[spot] = True
     return up
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:84)."""
+    """My reserve (rules/great_wall/battle.rules:85)."""
     return tuple(s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s))
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:85)."""
+    """On card (rules/great_wall/battle.rules:86)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:87)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:88)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -581,7 +586,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:89
+    # rules/great_wall/battle.rules:90
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -600,7 +605,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:90
+    # rules/great_wall/battle.rules:91
     you, fee, used, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -615,7 +620,7 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:98)."""
+    """Takes card (rules/great_wall/battle.rules:99)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -626,8 +631,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:100)."""
-    # rules/great_wall/battle.rules:101 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:101)."""
+    # rules/great_wall/battle.rules:102 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple(u for u in ground(g) if is_defeated(g, u)), key=lambda x: defeat_place(g, x))
     )
@@ -636,12 +641,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:101
+    # rules/great_wall/battle.rules:102
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:101 [GW-R15]
+        # rules/great_wall/battle.rules:102 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:101 [GW-R15]
+        # rules/great_wall/battle.rules:102 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -652,13 +657,13 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:103)."""
+    """Defeat place (rules/great_wall/battle.rules:104)."""
     return (10 * row_of(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:105)."""
-    player_list: tuple[int, ...] = humans(g)
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:106)."""
+    player_list: tuple[int, ...] = tuple(player for player in humans(g) if spots_held(g, player, u) > 0)
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
 
@@ -666,35 +671,32 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:106
+    # rules/great_wall/battle.rules:107
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        if spots_held(g, player, u) > 0:
-            return ask(
-                g,
-                player,
-                C_DEFEAT_STARTED,
-                defeat__defeat_started_options(g, player),
-                Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
-            )
-        return Then(up, L_DEFEAT__EACH_PLAYER, (u, player_list, player_number))
-    # rules/great_wall/battle.rules:107 [GW-10.3]
-    for participant in g.tea_order:
-        if spots_held(g, participant, u) > 0:
-            # rules/great_wall/battle.rules:107 [GW-10.3]
-            fought(g, participant, u)
-    # rules/great_wall/battle.rules:108 [GW-10.4]
+        return ask(
+            g,
+            player,
+            C_DEFEAT_STARTED,
+            defeat__defeat_started_options(g, player),
+            Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
+        )
+    # rules/great_wall/battle.rules:108 [GW-10.3]
+    for participant in tuple(participant for participant in g.tea_order if spots_held(g, participant, u) > 0):
+        # rules/great_wall/battle.rules:108 [GW-10.3]
+        fought(g, participant, u)
+    # rules/great_wall/battle.rules:109 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:108 [GW-10.4]
+        # rules/great_wall/battle.rules:109 [GW-10.4]
         g.honour[participant_2] += 2 * (
             sum(1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2)
         )
-    # rules/great_wall/battle.rules:109 [GW-10.5, GW-10.6, GW-R18]
+    # rules/great_wall/battle.rules:110 [GW-10.5, GW-10.6, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:110 [GW-10.8]
+    # rules/great_wall/battle.rules:111 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -706,7 +708,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:106
+    # rules/great_wall/battle.rules:107
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -719,12 +721,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:110
+    # rules/great_wall/battle.rules:111
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:110 [GW-10.8]
+        # rules/great_wall/battle.rules:111 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:110 [GW-10.8]
+        # rules/great_wall/battle.rules:111 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -741,24 +743,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:112
+    # rules/great_wall/battle.rules:113
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:112 [GW-10.9]
+    # rules/great_wall/battle.rules:113 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:112 [GW-10.9]
+        # rules/great_wall/battle.rules:113 [GW-10.9]
         return_from(g, s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:114 [GW-10.7]
+        # rules/great_wall/battle.rules:115 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:116
+    # rules/great_wall/battle.rules:117
     g.unit_section[u] = NONE
     return up
 
@@ -769,21 +771,21 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:118)."""
-    # rules/great_wall/battle.rules:118 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:119)."""
+    # rules/great_wall/battle.rules:119 [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
         fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:120)."""
-    # rules/great_wall/battle.rules:120 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:121)."""
+    # rules/great_wall/battle.rules:121 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:122)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:123)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE_LABELS, g.unit_type[u]), "GW-10.10"))
@@ -791,39 +793,39 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:131)."""
-    # rules/great_wall/battle.rules:131 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:132)."""
+    # rules/great_wall/battle.rules:132 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE_ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:132)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:133)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on_defeat__below_shield_bearer_17(g, you, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:133)."""
+    """Mine on (rules/great_wall/battle.rules:134)."""
     return tuple(s for s in g.unit_attackers[u] if g.soldier_owner[s] == you)
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:134)."""
+    """My dying (rules/great_wall/battle.rules:135)."""
     return tuple(s for s in g.dying if g.soldier_owner[s] == you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:135)."""
-    # rules/great_wall/battle.rules:135 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:136)."""
+    # rules/great_wall/battle.rules:136 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return save_price__physician_16(g, you)
-    # rules/great_wall/battle.rules:135 [GW-10.15]
+    # rules/great_wall/battle.rules:136 [GW-10.15]
     return save_price__base(g, you)
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:137)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:138)."""
     victims: tuple[int, ...] = ()
     return choose_victims__pick_victims(g, you, u, deaths, victims, up)
 
@@ -831,7 +833,7 @@ def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then
 def choose_victims__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:138
+    # rules/great_wall/battle.rules:139
     options = choose_victims__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -850,7 +852,7 @@ def choose_victims__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:138
+    # rules/great_wall/battle.rules:139
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -861,15 +863,15 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:141)."""
+    """Free saves (rules/great_wall/battle.rules:142)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:143)."""
-    player_list: tuple[int, ...] = humans(g)
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:144)."""
+    player_list: tuple[int, ...] = tuple(player for player in humans(g) if len(my_dying(g, player)) > 0)
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
 
@@ -877,20 +879,20 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        if len(my_dying(g, player)) > 0:
-            return ask(
-                g,
-                player,
-                C_SOLDIERS_DYING,
-                killing__soldiers_dying_options(g, section, player),
-                Then(up, L_KILLING__SOLDIERS_DYING, (section, player, player_list, player_number)),
-            )
-        return Then(up, L_KILLING__EACH_PLAYER, (section, player_list, player_number))
-    player_2_list: tuple[int, ...] = humans(g)
+        return ask(
+            g,
+            player,
+            C_SOLDIERS_DYING,
+            killing__soldiers_dying_options(g, section, player),
+            Then(up, L_KILLING__SOLDIERS_DYING, (section, player, player_list, player_number)),
+        )
+    player_2_list: tuple[int, ...] = tuple(
+        player_2 for player_2 in humans(g) if len(my_dying(g, player_2)) > 0
+    )
     player_2_number = 0
     return killing__each_player_2(g, section, player_2_list, player_2_number, up)
 
@@ -901,7 +903,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -914,19 +916,19 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:146
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
-        if len(my_dying(g, player_2)) > 0:
-            return free_saves(
-                g,
-                player_2,
-                section,
-                Then(up, L_KILLING__EACH_PLAYER_2, (section, player_2_list, player_2_number)),
-            )
-        return Then(up, L_KILLING__EACH_PLAYER_2, (section, player_2_list, player_2_number))
-    player_3_list: tuple[int, ...] = humans(g)
+        return free_saves(
+            g,
+            player_2,
+            section,
+            Then(up, L_KILLING__EACH_PLAYER_2, (section, player_2_list, player_2_number)),
+        )
+    player_3_list: tuple[int, ...] = tuple(
+        player_3 for player_3 in humans(g) if len(my_dying(g, player_3)) > 0
+    )
     player_3_number = 0
     return killing__each_player_3(g, player_3_list, player_3_number, up)
 
@@ -939,18 +941,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:146
+    # rules/great_wall/battle.rules:147
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
-        if len(my_dying(g, player_3)) > 0:
-            return buy_saves(
-                g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number))
-            )
-        return Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number))
-    # rules/great_wall/battle.rules:147 [GW-10.14]
+        return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
+    # rules/great_wall/battle.rules:148 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:147 [GW-10.14]
+        # rules/great_wall/battle.rules:148 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -962,21 +960,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:150)."""
+    """Return to supply (rules/great_wall/battle.rules:151)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:152 [GW-R71]
+    # rules/great_wall/battle.rules:153 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:155)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:156)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:156
+    # rules/great_wall/battle.rules:157
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES_SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -990,7 +988,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:156
+    # rules/great_wall/battle.rules:157
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1006,26 +1004,26 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:160)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:161)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:165)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:166)."""
     for x in tuple(x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:172)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:173)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:174 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:175 [GW-4.1, GW-R23]
     for player in humans(g):
-        # rules/great_wall/battle.rules:174 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:175 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             sum(1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0), 0, "shame_due"
         )
@@ -1033,10 +1031,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:176
+    # rules/great_wall/battle.rules:177
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:176 [GW-10.20]
+    # rules/great_wall/battle.rules:177 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1045,21 +1043,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:176
+    # rules/great_wall/battle.rules:177
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:176 [GW-10.20]
+        # rules/great_wall/battle.rules:177 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:178 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:179 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:178 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:179 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:179 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:180 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
 
 
@@ -1078,7 +1076,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:177
+    # rules/great_wall/battle.rules:178
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1104,7 +1102,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:180
+    # rules/great_wall/battle.rules:181
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1113,7 +1111,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:182)."""
+    """Lose archers (rules/great_wall/battle.rules:183)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1121,81 +1119,81 @@ def lose_archers(g: G, you: int, section: int) -> None:
 
 
 def price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:22)."""
+    """Price (rules/great_wall/battle.rules:23)."""
     return RANK_COST[rank]
 
 
 def price__below_recruiting_sergeant_13(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:22)."""
+    """Price (rules/great_wall/battle.rules:23)."""
     return price__base(g, you, rank)
 
 
 def price__below_fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:22)."""
+    """Price (rules/great_wall/battle.rules:23)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return price__recruiting_sergeant_13(g, you, rank)
     return price__below_recruiting_sergeant_13(g, you, rank)
 
 
 def price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:22)."""
+    """Price (rules/great_wall/battle.rules:23)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return price__fletcher_14(g, you, rank)
     return price__below_fletcher_14(g, you, rank)
 
 
 def chi_discount__base(g: G, you: int) -> int:
-    """Chi discount (rules/great_wall/battle.rules:24)."""
+    """Chi discount (rules/great_wall/battle.rules:25)."""
     return g.chi_saved[you]
 
 
 def chi_discount__below_meng_gong_26(g: G, you: int) -> int:
-    """Chi discount (rules/great_wall/battle.rules:24)."""
+    """Chi discount (rules/great_wall/battle.rules:25)."""
     return chi_discount__base(g, you)
 
 
 def front_rows__base(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:55)."""
-    # rules/great_wall/battle.rules:55 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:56)."""
+    # rules/great_wall/battle.rules:56 [GW-12.6]
     return 1
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:68)."""
-    # rules/great_wall/battle.rules:68 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:69)."""
+    # rules/great_wall/battle.rules:69 [GW-12.4]
     g.stormed[you] = True
 
 
 def storms__below_liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:68)."""
-    # rules/great_wall/battle.rules:68 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:69)."""
+    # rules/great_wall/battle.rules:69 [GW-12.4]
     storms__base(g, you)
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:132)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:133)."""
     return deaths_on(g, u)
 
 
 def deaths_on_defeat__below_shield_bearer_17(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:132)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:133)."""
     return deaths_on_defeat__base(g, you, u)
 
 
 def save_price__base(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:135)."""
-    # rules/great_wall/battle.rules:135 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:136)."""
+    # rules/great_wall/battle.rules:136 [GW-10.15]
     return 2
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:182)."""
+    """Lose archers (rules/great_wall/battle.rules:183)."""
     for s in tuple(s for s in g.wall_firing[section] if g.soldier_owner[s] == you):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_63(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:39)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:40)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_63__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK_SPOT, rank__attack__spearman_63__spot_options(g, you, s), then
@@ -1206,14 +1204,14 @@ def rank__attack__spearman_63(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_63__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:40
+    # rules/great_wall/battle.rules:41
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_63__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_63__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:42
+    # rules/great_wall/battle.rules:43
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1221,14 +1219,14 @@ def rank__attack__spearman_63__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__archer_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:44)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:45)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:46 [GW-R17]
+    # rules/great_wall/battle.rules:47 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_65(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:48)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:49)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_65__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK_SPOT, rank__attack__horseman_65__spot_options(g, s), then
@@ -1239,7 +1237,7 @@ def rank__attack__horseman_65(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_65__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:49
+    # rules/great_wall/battle.rules:50
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1252,21 +1250,21 @@ def rank__attack__horseman_65__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_65__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:49
+    # rules/great_wall/battle.rules:50
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_65__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:51
+    # rules/great_wall/battle.rules:52
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_65__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:52
+    # rules/great_wall/battle.rules:53
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1274,23 +1272,23 @@ def rank__attack__horseman_65__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:68)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:69)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:68 [GW-12.4]
+        # rules/great_wall/battle.rules:69 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:68 [GW-12.4]
+        # rules/great_wall/battle.rules:69 [GW-12.4]
         storms__below_liu_qi_28(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:118)."""
-    # rules/great_wall/battle.rules:118 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:119)."""
+    # rules/great_wall/battle.rules:119 [GW-10.3]
     g.honour[you] += 2
 
 
 def can__deploy(g: G, you: int, rank: int) -> bool:
-    """Can deploy [GW-12.4] (rules/great_wall/battle.rules:27)."""
+    """Can deploy [GW-12.4] (rules/great_wall/battle.rules:28)."""
     return bool(open_sections(g))
 
 
@@ -1310,31 +1308,31 @@ def recruit__recruiting_options(g: G, you: int) -> list[int]:
 
 
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:28
+    # rules/great_wall/battle.rules:29
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:82
+    # rules/great_wall/battle.rules:83
     return [spot for spot in spots_in(g, section) if can_wound(g, spot)]
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:90
+    # rules/great_wall/battle.rules:91
     return [
         s for s in my_reserve(g, you) if s not in used and can_attack(g, you, s) and g.chi[you] >= fee
     ] + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:106
+    # rules/great_wall/battle.rules:107
     return defeat_started_menu(g, player) + [NONE]
 
 
 def choose_victims__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:138
+    # rules/great_wall/battle.rules:139
     candidates = mine_on(g, you, u)
     return subset_options(
         victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
@@ -1342,12 +1340,12 @@ def choose_victims__victims_options(
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:156
+    # rules/great_wall/battle.rules:157
     candidates = my_dying(g, you)
     return subset_options(
         saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
@@ -1355,12 +1353,12 @@ def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int
 
 
 def rank__attack__spearman_63__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:40
+    # rules/great_wall/battle.rules:41
     return [spot for spot in spots_in(g, g.soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_65__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:49
+    # rules/great_wall/battle.rules:50
     return [
         spot
         for spot in spots_in(g, g.soldier_section[s])
@@ -1373,7 +1371,7 @@ def rank__attack__horseman_65__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_65__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:49
+    # rules/great_wall/battle.rules:50
     return [
         other for other in g.unit_spots[g.spot_unit[spot]] if is_free(g, other) and is_beside(g, spot, other)
     ]
@@ -2461,7 +2459,7 @@ def lay_next(g: G) -> None:
         # rules/great_wall/horde.rules:64 [GW-R3, GW-R4]
         if len(g.horde_deck) > 1:
             # rules/great_wall/horde.rules:64 [GW-R3, GW-R4]
-            back = g.unit_pointer[g.horde_deck[1]]
+            back = g.unit_pointer[item(g.horde_deck, 2)]
         # rules/great_wall/horde.rules:65 [GW-6.4]
         vacant = next((s for s in open_sections(g) if len(g.wall_horde[s]) == 0), NONE)
         # rules/great_wall/horde.rules:66 [GW-6.5]
@@ -2707,7 +2705,7 @@ def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then |
     # rules/great_wall/locations.rules:54
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/locations.rules:55 [GW-R10]
+        # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
         return ask_in_unit(
             g,
             you,
@@ -2724,12 +2722,12 @@ def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:55 [GW-R10]
+    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     you, apart, times_left = f.saved
     up = f.up
     if origin == NONE:
         return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
-    # rules/great_wall/locations.rules:55 [GW-R10]
+    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask_in_unit(
         g,
         you,
@@ -2740,7 +2738,7 @@ def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:55 [GW-R10]
+    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     you, apart, origin, times_left = f.saved
     up = f.up
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
@@ -2750,30 +2748,30 @@ def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:62)."""
-    # rules/great_wall/locations.rules:63 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:63)."""
+    # rules/great_wall/locations.rules:64 [GW-5.3]
     if LOCATION_CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:64 [GW-5.5]
+    # rules/great_wall/locations.rules:65 [GW-5.5]
     if LOCATION_CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:66)."""
-    # rules/great_wall/locations.rules:66 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:67)."""
+    # rules/great_wall/locations.rules:67 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:68)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:69)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:70
+    # rules/great_wall/locations.rules:71
     if not (not any(l not in done and qualifies(g, l) for l in places(g))):
         return ask(
             g,
@@ -2791,7 +2789,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:71
+    # rules/great_wall/locations.rules:72
     you, done = f.saved
     up = f.up
     done = done + (l_2,)
@@ -2799,8 +2797,8 @@ def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:75)."""
-    # rules/great_wall/locations.rules:76 [GW-19.5, GW-R81]
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:76)."""
+    # rules/great_wall/locations.rules:77 [GW-19.5, GW-R81]
     present: tuple[int, ...] = tuple(p for p in g.tea_order if g.clerks[p * 11 + l] > 0)
     if LOCATION_SHAME[l] and len(present) == 1 and not empowered:
         asked = first(present)
@@ -2810,7 +2808,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:80
+    # rules/great_wall/locations.rules:81
     return location__effect(g, l, present, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
 
@@ -2820,18 +2818,18 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:81
+    # rules/great_wall/locations.rules:82
     l, present = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:82 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:82 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:83)."""
+    """Clerks return (rules/great_wall/locations.rules:84)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -2839,7 +2837,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:91)."""
+    """Gathers (rules/great_wall/locations.rules:92)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -2851,7 +2849,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:92)."""
+    """Promotes (rules/great_wall/locations.rules:93)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
@@ -2863,7 +2861,7 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:94)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:95)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -2872,12 +2870,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:95
+    # rules/great_wall/locations.rules:96
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # rules/great_wall/locations.rules:96 [GW-11.6]
+    # rules/great_wall/locations.rules:97 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -2891,14 +2889,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:96
+    # rules/great_wall/locations.rules:97
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:96 [GW-11.6]
+        # rules/great_wall/locations.rules:97 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:96 [GW-11.6]
+        # rules/great_wall/locations.rules:97 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # rules/great_wall/locations.rules:97 [GW-11.10]
+    # rules/great_wall/locations.rules:98 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple(p_3 for p_3 in present if l != PAGODA)
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -2912,12 +2910,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:97
+    # rules/great_wall/locations.rules:98
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:97 [GW-11.10]
+        # rules/great_wall/locations.rules:98 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:97 [GW-11.10]
+        # rules/great_wall/locations.rules:98 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -2928,9 +2926,9 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:99)."""
+    """Gather (rules/great_wall/locations.rules:100)."""
     g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-    # rules/great_wall/locations.rules:101 [GW-11.3, GW-11.4, GW-11.5]
+    # rules/great_wall/locations.rules:102 [GW-11.3, GW-11.4, GW-11.5]
     gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION_RESOURCE[l], 7)))
     return ask_in_unit(
         g, you, C_GATHERED, gather__gathered_options(g, you, l), Then(up, L_GATHER__GATHERED, (you, l))
@@ -2938,7 +2936,7 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def gather__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:103
+    # rules/great_wall/locations.rules:104
     gathers(g, you, l)
     return up
 
@@ -2949,7 +2947,7 @@ def gather__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:102
+    # rules/great_wall/locations.rules:103
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -2958,13 +2956,13 @@ def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:105)."""
-    # rules/great_wall/locations.rules:105 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:106)."""
+    # rules/great_wall/locations.rules:106 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:107)."""
+    """Promote (rules/great_wall/locations.rules:108)."""
     if g.overseer[you * 11 + l] < 3:
         return ask_in_unit(
             g, you, C_PROMOTE_MAY, promote__may_options(g, you, l), Then(up, L_PROMOTE__MAY, (you, l))
@@ -2973,12 +2971,12 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:109
+    # rules/great_wall/locations.rules:110
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:110 [GW-11.8]
+        # rules/great_wall/locations.rules:111 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -2994,42 +2992,42 @@ def promote__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:114
-    # rules/great_wall/locations.rules:114 [GW-11.14]
+    # rules/great_wall/locations.rules:115
+    # rules/great_wall/locations.rules:115 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:112
+    # rules/great_wall/locations.rules:113
     you, l = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:113 [GW-11.11]
+    # rules/great_wall/locations.rules:114 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__then(g, you, l, up)
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:117)."""
+    """Promotion price (rules/great_wall/locations.rules:118)."""
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
     return promotion_price__below_magistrate_of_temples_3(g, you, l)
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:118)."""
+    """Overseer resource (rules/great_wall/locations.rules:119)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:120)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:121)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__repeat(g, you, l, times_left, up)
 
 
 def hand_in__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:121
+    # rules/great_wall/locations.rules:122
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -3048,7 +3046,7 @@ def hand_in__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:122
+    # rules/great_wall/locations.rules:123
     you, l, times_left = f.saved
     up = f.up
     if pick == 1:
@@ -3062,46 +3060,46 @@ def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:127)."""
-    # rules/great_wall/locations.rules:127 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:127 [GW-11.9]
+    # rules/great_wall/locations.rules:128 [GW-11.9]
     return hand_in_limit__base(g, you, l)
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:129)."""
+    # rules/great_wall/locations.rules:129 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:128 [GW-11.9]
+    # rules/great_wall/locations.rules:129 [GW-11.9]
     return hand_in_honour__below_tax_collector_22(g, you)
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:132)."""
+    """Drinks tea (rules/great_wall/locations.rules:133)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:135 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:135)."""
+    # rules/great_wall/locations.rules:136 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA_MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:135
+    # rules/great_wall/locations.rules:136
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # rules/great_wall/locations.rules:136 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:137 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:136 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:137 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:137 [GW-15.3]
+            # rules/great_wall/locations.rules:138 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -3109,7 +3107,7 @@ def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:140)."""
+    """Tea up (rules/great_wall/locations.rules:141)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -3117,18 +3115,18 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:146)."""
+    """Tea to top (rules/great_wall/locations.rules:147)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:152)."""
+    """Hire (rules/great_wall/locations.rules:153)."""
     return ask_in_unit(g, you, C_HIRE, hire__choice_options(g, you), Then(up, L_HIRE__CHOICE, (you,)))
 
 
 def hire__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:153
+    # rules/great_wall/locations.rules:154
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -3146,12 +3144,12 @@ def hire__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:161)."""
-    # rules/great_wall/locations.rules:162 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:162)."""
+    # rules/great_wall/locations.rules:163 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:163 [GW-16.4]
+    # rules/great_wall/locations.rules:164 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -3162,13 +3160,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:163 [GW-16.4]
+    # rules/great_wall/locations.rules:164 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # rules/great_wall/locations.rules:165 [GW-16.5]
+    # rules/great_wall/locations.rules:166 [GW-16.5]
     refill_advisors(g)
-    # rules/great_wall/locations.rules:166 [GW-3.2]
+    # rules/great_wall/locations.rules:167 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -3179,38 +3177,38 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:166
+    # rules/great_wall/locations.rules:167
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # rules/great_wall/locations.rules:167 [GW-3.3]
+        # rules/great_wall/locations.rules:168 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # rules/great_wall/locations.rules:168 [GW-3.4]
+    # rules/great_wall/locations.rules:169 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:170)."""
-    # rules/great_wall/locations.rules:170 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:171)."""
+    # rules/great_wall/locations.rules:171 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:170 [GW-16.2]
+    # rules/great_wall/locations.rules:171 [GW-16.2]
     return clerk_price__below_wen_tianxiang_30(g, you)
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:171)."""
-    # rules/great_wall/locations.rules:171 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:172)."""
+    # rules/great_wall/locations.rules:172 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:171 [GW-16.3]
+    # rules/great_wall/locations.rules:172 [GW-16.3]
     return advisor_price__below_wen_tianxiang_31(g, you)
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:175)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:176)."""
     then = Then(up, L_STUDY__CARDS, (you, n))
     options = offerable_in_unit(g, you, C_STUDY_CARDS, study__cards_options(g, n), then)
     if options:
@@ -3219,25 +3217,25 @@ def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:177
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:178)."""
-    # rules/great_wall/locations.rules:178 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:179)."""
+    # rules/great_wall/locations.rules:179 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return hand_limit__strategist_24(g, you)
-    # rules/great_wall/locations.rules:178 [GW-17.3]
+    # rules/great_wall/locations.rules:179 [GW-17.3]
     return hand_limit__base(g, you)
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:180)."""
+    """Draw tactics (rules/great_wall/locations.rules:181)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:182 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:183 [GW-17.2, GW-R89]
         if len(g.tactic_deck) == 0:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -3252,7 +3250,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:189
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS_SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -3268,7 +3266,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:189
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -3280,19 +3278,19 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:193)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:194)."""
     return ask_checked(
         g, you, C_BUILD, build__choice_options(g, you, cut), Then(up, L_BUILD__CHOICE, (you, cut))
     )
 
 
 def build__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:195
     you, cut = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:196 [GW-R35]
+        # rules/great_wall/locations.rules:197 [GW-R35]
         return ask_in_unit(
             g,
             you,
@@ -3302,7 +3300,7 @@ def build__choice(g: G, f: Then, pick: int) -> Then | None:
         )
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:201 [GW-13.4]
+        # rules/great_wall/locations.rules:202 [GW-13.4]
         return ask_in_unit(
             g,
             you,
@@ -3314,30 +3312,30 @@ def build__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:201 [GW-13.4]
+    # rules/great_wall/locations.rules:202 [GW-13.4]
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    # rules/great_wall/locations.rules:203 [GW-13.5]
+    # rules/great_wall/locations.rules:204 [GW-13.5]
     return pay_materials(
         g, you, max(0, full_price - cut), Then(up, L_BUILD__AFTER_PAY_MATERIALS, (you, section_2, full_price))
     )
 
 
 def build__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:204
+    # rules/great_wall/locations.rules:205
     you, section_2, full_price = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:204 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:205 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:205 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:206 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     built_level(g, you, section_2)
     return up
 
 
 def build__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:196 [GW-R35]
+    # rules/great_wall/locations.rules:197 [GW-R35]
     you, cut = f.saved
     up = f.up
     return pay_materials(
@@ -3349,7 +3347,7 @@ def build__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:198
+    # rules/great_wall/locations.rules:199
     you, section = f.saved
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -3358,7 +3356,7 @@ def build__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (rules/great_wall/locations.rules:209)."""
+    """Built level (rules/great_wall/locations.rules:210)."""
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if ARCHITECT in g.advisors[you]:
@@ -3366,23 +3364,23 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:211)."""
-    # rules/great_wall/locations.rules:211 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:212)."""
+    # rules/great_wall/locations.rules:212 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return barricade_price__carpenter_21(g, you)
-    # rules/great_wall/locations.rules:211 [GW-13.2]
+    # rules/great_wall/locations.rules:212 [GW-13.2]
     return barricade_price__base(g, you)
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:212)."""
+    """Builder discount (rules/great_wall/locations.rules:213)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return builder_discount__base(g, you)
 
 
 def pay_materials(g: G, you: int, price: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:214)."""
+    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:215)."""
     stored = min(price, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -3392,15 +3390,15 @@ def pay_materials(g: G, you: int, price: int, up: Then | None) -> Then | None:
 
 
 def pay_materials__then(g: G, you: int, price: int, stored: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:221
-    # rules/great_wall/locations.rules:221 [GW-13.9]
+    # rules/great_wall/locations.rules:222
+    # rules/great_wall/locations.rules:222 [GW-13.9]
     return pay_material(g, you, max(0, (price - stored) - builder_discount(g, you)), up)
 
 
 def pay_materials__repeat(
     g: G, you: int, price: int, stored: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:218
+    # rules/great_wall/locations.rules:219
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -3419,7 +3417,7 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # rules/great_wall/locations.rules:219
+    # rules/great_wall/locations.rules:220
     you, price, stored, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
@@ -3427,7 +3425,7 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:225)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:226)."""
     return ask_in_unit(
         g,
         you,
@@ -3438,7 +3436,7 @@ def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
 
 
 def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:226
+    # rules/great_wall/locations.rules:227
     you, attacks = f.saved
     up = f.up
     if origin == NONE:
@@ -3453,7 +3451,7 @@ def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:226
+    # rules/great_wall/locations.rules:227
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -3463,8 +3461,8 @@ def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:227
-    # rules/great_wall/locations.rules:227 [GW-14.6]
+    # rules/great_wall/locations.rules:228
+    # rules/great_wall/locations.rules:228 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -3480,7 +3478,7 @@ def redeploy__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:228
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -3501,7 +3499,7 @@ def redeploy__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:228
+    # rules/great_wall/locations.rules:229
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -3520,7 +3518,7 @@ def redeploy__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:229
+    # rules/great_wall/locations.rules:230
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -3539,7 +3537,7 @@ def redeploy__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:230
+    # rules/great_wall/locations.rules:231
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -3550,16 +3548,16 @@ def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:232)."""
-    # rules/great_wall/locations.rules:232 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:233)."""
+    # rules/great_wall/locations.rules:233 [GW-14.2]
     return tuple(s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you)
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3] (rules/great_wall/locations.rules:234)."""
+    """Transfer [GW-14.3] (rules/great_wall/locations.rules:235)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:237 [GW-14.5]
+    # rules/great_wall/locations.rules:238 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -3567,7 +3565,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:240
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -3645,92 +3643,92 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:117)."""
+    """Promotion price (rules/great_wall/locations.rules:118)."""
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:117)."""
+    """Promotion price (rules/great_wall/locations.rules:118)."""
     return promotion_price__base(g, you, l)
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:117)."""
+    """Promotion price (rules/great_wall/locations.rules:118)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
     return promotion_price__below_magistrate_of_forests_0(g, you, l)
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:117)."""
+    """Promotion price (rules/great_wall/locations.rules:118)."""
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
     return promotion_price__below_magistrate_of_stone_1(g, you, l)
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:117)."""
+    """Promotion price (rules/great_wall/locations.rules:118)."""
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
     return promotion_price__below_magistrate_of_gold_2(g, you, l)
 
 
 def hand_in_limit__base(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:127)."""
-    # rules/great_wall/locations.rules:127 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.9]
     return 1
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:129)."""
+    # rules/great_wall/locations.rules:129 [GW-11.9]
     return 2
 
 
 def hand_in_honour__below_tax_collector_22(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:129)."""
+    # rules/great_wall/locations.rules:129 [GW-11.9]
     return hand_in_honour__base(g, you)
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:170)."""
-    # rules/great_wall/locations.rules:170 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:171)."""
+    # rules/great_wall/locations.rules:171 [GW-16.2]
     return 2
 
 
 def clerk_price__below_wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:170)."""
-    # rules/great_wall/locations.rules:170 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:171)."""
+    # rules/great_wall/locations.rules:171 [GW-16.2]
     return clerk_price__base(g, you)
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:171)."""
-    # rules/great_wall/locations.rules:171 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:172)."""
+    # rules/great_wall/locations.rules:172 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def advisor_price__below_wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:171)."""
-    # rules/great_wall/locations.rules:171 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:172)."""
+    # rules/great_wall/locations.rules:172 [GW-16.3]
     return advisor_price__base(g, you)
 
 
 def hand_limit__base(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:178)."""
-    # rules/great_wall/locations.rules:178 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:179)."""
+    # rules/great_wall/locations.rules:179 [GW-17.3]
     return 5
 
 
 def barricade_price__base(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:211)."""
-    # rules/great_wall/locations.rules:211 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:212)."""
+    # rules/great_wall/locations.rules:212 [GW-13.2]
     return 2
 
 
 def builder_discount__base(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:212)."""
+    """Builder discount (rules/great_wall/locations.rules:213)."""
     return 0
 
 
@@ -3975,12 +3973,12 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:161)."""
+    """Can hire advisor (rules/great_wall/locations.rules:162)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def can__pay_materials(g: G, you: int, price: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:214)."""
+    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:215)."""
     return (
         can__pay_material(g, you, max(0, (price - min(price, len(g.warehouse))) - builder_discount(g, you)))
         if min(price, len(g.warehouse)) == len(g.warehouse)
@@ -4006,17 +4004,17 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 
 
 def activation_step__l_2_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:71
+    # rules/great_wall/locations.rules:72
     return [l_2 for l_2 in places(g) if l_2 not in done and qualifies(g, l_2)]
 
 
 def gather__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:102
+    # rules/great_wall/locations.rules:103
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:109
+    # rules/great_wall/locations.rules:110
     return (
         [1, 0]
         if payable(
@@ -4034,17 +4032,17 @@ def promote__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:112
+    # rules/great_wall/locations.rules:113
     return [rank for rank in RANK_ALL if usable(g, you, rank) > 0]
 
 
 def hand_in__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:122
+    # rules/great_wall/locations.rules:123
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7))) else [0]
 
 
 def hire__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:153
+    # rules/great_wall/locations.rules:154
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -4055,22 +4053,22 @@ def hire__choice_options(g: G, you: int) -> list[int]:
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:163
+    # rules/great_wall/locations.rules:164
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:166
+    # rules/great_wall/locations.rules:167
     return [0, 1]
 
 
 def study__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:177
     return list(range(0, n + 1))
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:189
     candidates = g.tactics[you]
     return subset_options(
         surplus,
@@ -4082,7 +4080,7 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def build__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:195
     options: list[int] = []
     if any(
         g.wall_barricades[section_6] < 3 and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut))
@@ -4100,7 +4098,7 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:202
     return [
         section_2
         for section_2 in open_sections(g)
@@ -4110,7 +4108,7 @@ def build__section_2_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:196
+    # rules/great_wall/locations.rules:197
     return [
         section
         for section in open_sections(g)
@@ -4120,12 +4118,12 @@ def build__section_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:219
+    # rules/great_wall/locations.rules:220
     return list(distinct(g.warehouse))
 
 
 def redeploy__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:226
+    # rules/great_wall/locations.rules:227
     return [
         origin
         for origin in open_sections(g)
@@ -4134,18 +4132,18 @@ def redeploy__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:226
+    # rules/great_wall/locations.rules:227
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:228
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None)
 
 
 def redeploy__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:230
+    # rules/great_wall/locations.rules:231
     return [s_2 for s_2 in moved_ if can_attack(g, you, s_2)] + [NONE]
 
 
@@ -4568,7 +4566,7 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
-    player_list: tuple[int, ...] = humans(g)
+    player_list: tuple[int, ...] = tuple(player for player in humans(g) if g.shame_due[player] > 0)
     player_number = 0
     return gain_shame__each_player(g, cause, player_list, player_number, up)
 
@@ -4580,16 +4578,14 @@ def gain_shame__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        if g.shame_due[player] > 0:
-            return ask_checked(
-                g,
-                player,
-                C_SHAME_INCOMING,
-                gain_shame__shame_incoming_options(g, cause, player),
-                Then(up, L_GAIN_SHAME__SHAME_INCOMING, (cause, player, player_list, player_number)),
-            )
-        return Then(up, L_GAIN_SHAME__EACH_PLAYER, (cause, player_list, player_number))
-    player_2_list: tuple[int, ...] = humans(g)
+        return ask_checked(
+            g,
+            player,
+            C_SHAME_INCOMING,
+            gain_shame__shame_incoming_options(g, cause, player),
+            Then(up, L_GAIN_SHAME__SHAME_INCOMING, (cause, player, player_list, player_number)),
+        )
+    player_2_list: tuple[int, ...] = tuple(player_2 for player_2 in humans(g) if g.shame_due[player_2] > 0)
     player_2_number = 0
     return gain_shame__each_player_2(g, cause, player_2_list, player_2_number, up)
 
@@ -4617,14 +4613,9 @@ def gain_shame__each_player_2(
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
-        if g.shame_due[player_2] > 0:
-            return shame_near(
-                g,
-                player_2,
-                cause,
-                Then(up, L_GAIN_SHAME__EACH_PLAYER_2, (cause, player_2_list, player_2_number)),
-            )
-        return Then(up, L_GAIN_SHAME__EACH_PLAYER_2, (cause, player_2_list, player_2_number))
+        return shame_near(
+            g, player_2, cause, Then(up, L_GAIN_SHAME__EACH_PLAYER_2, (cause, player_2_list, player_2_number))
+        )
     player_3_list: tuple[int, ...] = humans(g)
     player_3_number = 0
     return gain_shame__each_player_3(g, player_3_list, player_3_number, up)
@@ -5097,12 +5088,11 @@ def take_income(g: G, you: int) -> None:
 def clear_order_track(g: G) -> None:
     """Clear order track (rules/great_wall/year.rules:51)."""
     for n in range(1, 5):
-        g.placed[n - 1] = NONE
-    for player in range(g.players):
-        if g.played[player] != NONE:
-            # rules/great_wall/year.rules:54 [GW-7.3]
-            g.discarded[player] = g.discarded[player] + (g.played[player],)
-            g.played[player] = NONE
+        g.placed[place_of(n, 1, 4)] = NONE
+    for player in tuple(player for player in range(g.players) if g.played[player] != NONE):
+        # rules/great_wall/year.rules:54 [GW-7.3]
+        g.discarded[player] = g.discarded[player] + (g.played[player],)
+        g.played[player] = NONE
 
 
 def order_return(g: G, you: int, up: Then | None) -> Then | None:
@@ -5216,7 +5206,7 @@ def autumn__each_participant(
             g, participant, Then(up, L_AUTUMN__EACH_PARTICIPANT, (participant_list, participant_number))
         )
     # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
-    n_list: tuple[int, ...] = tuple(n for n in range(1, 5) if g.placed[n - 1] != NONE)
+    n_list: tuple[int, ...] = tuple(n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE)
     n_number = 0
     return autumn__each_n(g, n_list, n_number, up)
 
@@ -5233,7 +5223,7 @@ def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None
         # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
         # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
-        return take_turn(g, g.placed[n - 1], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
+        return take_turn(g, g.placed[place_of(n, 1, 4)], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
     g.active = NONE
     return up
 
@@ -5285,7 +5275,7 @@ def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/great_wall/year.rules:90 [GW-8.4, GW-R62]
-    g.placed[slot - 1] = you
+    g.placed[place_of(slot, 1, 4)] = you
     return up
 
 
@@ -5331,46 +5321,34 @@ def take_turn__after_first_part(g: G, f: Then, _: int) -> Then | None:
     card = g.played[you]
     actor = you
     # rules/great_wall/year.rules:102 [GW-8.9]
-    participant_list: tuple[int, ...] = g.tea_order
+    participant_list: tuple[int, ...] = tuple(
+        participant for participant in g.tea_order if participant != actor
+    )
     participant_number = 0
-    return take_turn__each_participant(g, you, card, actor, participant_list, participant_number, up)
+    return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
 
 
 def take_turn__each_participant(
-    g: G,
-    you: int,
-    card: int,
-    actor: int,
-    participant_list: tuple[int, ...],
-    participant_number: int,
-    up: Then | None,
+    g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
     # rules/great_wall/year.rules:102
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         # rules/great_wall/year.rules:102 [GW-8.9]
         participant = participant_list[participant_number - 1]
-        if participant != actor:
-            # rules/great_wall/year.rules:102 [GW-8.9]
-            return order__others(
-                g,
-                participant,
-                card,
-                Then(
-                    up,
-                    L_TAKE_TURN__EACH_PARTICIPANT,
-                    (you, card, actor, participant_list, participant_number),
-                ),
-            )
-        return Then(
-            up, L_TAKE_TURN__EACH_PARTICIPANT, (you, card, actor, participant_list, participant_number)
+        # rules/great_wall/year.rules:102 [GW-8.9]
+        return order__others(
+            g,
+            participant,
+            card,
+            Then(up, L_TAKE_TURN__EACH_PARTICIPANT, (you, card, participant_list, participant_number)),
         )
     return order__last_part(g, you, g.played[you], Then(up, L_TAKE_TURN__AFTER_LAST_PART, (you,)))
 
 
 def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
-    you, card, actor, participant_list, participant_number = f.saved
-    return take_turn__each_participant(g, you, card, actor, participant_list, participant_number, f.up)
+    you, card, participant_list, participant_number = f.saved
+    return take_turn__each_participant(g, you, card, participant_list, participant_number, f.up)
 
 
 def take_turn__after_last_part(g: G, f: Then, _: int) -> Then | None:
@@ -5778,7 +5756,7 @@ def autumn__chosen_options(g: G, player: int) -> list[int]:
 
 def place_order__slot_options(g: G) -> list[int]:
     # rules/great_wall/year.rules:90
-    return [slot for slot in range(1, len(g.tea_order) + 1) if g.placed[slot - 1] == NONE]
+    return [slot for slot in range(1, len(g.tea_order) + 1) if g.placed[place_of(slot, 1, 4)] == NONE]
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:

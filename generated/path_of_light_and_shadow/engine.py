@@ -264,7 +264,7 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        True,
+        False,
         False,
         False,
         False,
@@ -753,7 +753,7 @@ MACHINE.choices.append(
     Choice(
         "end_phase.may",
         "recruit a second card and gain 1 mercy",
-        "LS-14.4",
+        "LS-14.4, LS-21.5",
         "rules/path_of_light_and_shadow/end_phase.rules:11",
         "may",
         False,
@@ -783,7 +783,7 @@ MACHINE.choices.append(
     Choice(
         "committed_to.order",
         "what comes next",
-        "LS-20.1, LS-20.3, LS-20.6, LS-20.13",
+        "LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13",
         "rules/path_of_light_and_shadow/play_cards.rules:7",
         "branch",
         False,
@@ -844,7 +844,7 @@ MACHINE.choices.append(
     Choice(
         "pay_with_cards.payers",
         "choose payers",
-        "LS-8.5, LS-8.17",
+        "LS-4.5, LS-8.5, LS-8.17",
         "rules/path_of_light_and_shadow/play_cards.rules:27",
         "piece:card",
         True,
@@ -904,7 +904,7 @@ MACHINE.choices.append(
     Choice(
         "main",
         "an action of the main phase",
-        "LS-2.9, LS-4.1",
+        "LS-2.9, LS-4.1, LS-4.8",
         "rules/path_of_light_and_shadow/turn.rules:27",
         "menu",
         False,
@@ -937,12 +937,12 @@ MACHINE.choices.append(
         "LS-6.1, LS-6.2",
         "rules/path_of_light_and_shadow/turn.rules:51",
         "kind:ally",
-        False,
+        True,
         (),
         lambda g, f: rules.gain_ally__ally_options(g, f.saved[0]),
         reasons.gain_ally__ally_why,
         None,
-        False,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1106,7 +1106,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Path of Light and Shadow",
     version="0.1.0",
-    rules="fdd4143ef6c930e4",
+    rules="1c68e49628f04354",
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,

@@ -231,9 +231,9 @@ def pay_with_cards__payers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, needed, coinage, payers = f.saved
     it = option
     if it not in g.hand[you]:
-        return "it is not among: your hand", "LS-8.5, LS-8.17"
+        return "it is not among: your hand", "LS-4.5, LS-8.5, LS-8.17"
     if not (worth(g, it, coinage) > 0):
-        return "this does not hold: worth(it, coinage) > 0", "LS-8.4, LS-8.5, LS-8.17"
+        return "this does not hold: worth(it, coinage) > 0", "LS-8.4, LS-4.5, LS-8.5, LS-8.17"
     return "", ""
 
 

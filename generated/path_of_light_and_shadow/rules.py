@@ -13,6 +13,7 @@ from ._runtime import (
     ask_checked,
     ask_in_unit,
     at_least,
+    beneath,
     best_players,
     clockwise_from,
     difference,
@@ -24,7 +25,6 @@ from ._runtime import (
     offerable,
     offerable_in_unit,
     one_of,
-    outer,
     position,
     positions,
     replaced,
@@ -263,13 +263,11 @@ def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then |
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILDS_ORDER,
-        builds__next_options(g, left_to_do),
-        Then(up, L_BUILDS__NEXT, (you, left_to_do)),
-    )
+    then = Then(up, L_BUILDS__NEXT, (you, left_to_do))
+    options = offerable_in_unit(g, you, C_BUILDS_ORDER, builds__next_options(g, left_to_do), then)
+    if options:
+        return ask(g, you, C_BUILDS_ORDER, options, then)
+    return up
 
 
 def builds__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -468,24 +466,26 @@ def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:26)."""
-    return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_sales(
-        g, you, workers, g.influence[you]
+    return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_offers(
+        g, you, tuple(c_2 for c_2 in workers if troop__labour_for_sale(g, you, g.card_type[c_2]) > 0)
     )
 
 
-def best_sales(g: G, you: int, workers: tuple[int, ...], n: int) -> int:
-    """Best sales (rules/path_of_light_and_shadow/build.rules:29)."""
+def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
+    """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:30)."""
+    if len(sellers) <= g.influence[you]:
+        return sum(troop__labour_for_sale(g, you, g.card_type[c]) for c in sellers)
     return sum(
-        troop__labour_for_sale(g, you, g.card_type[c])
-        for c in workers
-        if (sum(1 for d in workers if sells_more(g, you, d, c, workers))) < n
+        troop__labour_for_sale(g, you, g.card_type[c_2])
+        for c_2 in sellers
+        if (sum(1 for d in sellers if offers_more(g, you, d, c_2, sellers))) < g.influence[you]
     )
 
 
-def sells_more(g: G, you: int, d: int, c: int, workers: tuple[int, ...]) -> bool:
-    """Sells more (rules/path_of_light_and_shadow/build.rules:32)."""
+def offers_more(g: G, you: int, d: int, c: int, sellers: tuple[int, ...]) -> bool:
+    """Offers more (rules/path_of_light_and_shadow/build.rules:34)."""
     if troop__labour_for_sale(g, you, g.card_type[d]) == troop__labour_for_sale(g, you, g.card_type[c]):
-        return position(d, workers) < position(c, workers)
+        return position(d, sellers) < position(c, sellers)
     return troop__labour_for_sale(g, you, g.card_type[d]) > troop__labour_for_sale(g, you, g.card_type[c])
 
 
@@ -514,7 +514,22 @@ def can__build(g: G, you: int) -> bool:
     """Can build [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
     return any(
         g.height[you * 6 + STRUCTURE_FOLK[structure_5]] == (STRUCTURE_LEVEL[structure_5] - 1)
+        and can__pay_labour(g, you, cost_of(g, you, structure_5), STRUCTURE_FOLK[structure_5])
         for structure_5 in STRUCTURE_ALL
+    )
+
+
+def can__pay_labour(g: G, you: int, needed: int, folk: int) -> bool:
+    """Can pay labour (rules/path_of_light_and_shadow/build.rules:15)."""
+    return bool(
+        subset_options(
+            (),
+            tuple(it for it in g.hand[you] if TROOP_LABOUR[g.card_type[it]] >= 1),
+            0,
+            1_000_000,
+            lambda workers: labour_within_reach(g, you, workers) >= needed
+            and (folk == GENERIC or (any(TROOP_FOLK[g.card_type[c]] == folk for c in workers))),
+        )
     )
 
 
@@ -529,6 +544,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
         structure
         for structure in STRUCTURE_ALL
         if g.height[you * 6 + STRUCTURE_FOLK[structure]] == (STRUCTURE_LEVEL[structure] - 1)
+        and can__pay_labour(g, you, cost_of(g, you, structure), STRUCTURE_FOLK[structure])
     ]
 
 
@@ -1223,7 +1239,7 @@ def buy_dice__may(g: G, f: Then, pick: int) -> Then | None:
         g.influence[you] -= 1
         g.added_dice[you] += 1
         wanted = True
-        return Then(Then(outer(up), L_BUY_DICE__REPEAT, (you, wanted, times_left)), L_UNIT, ())
+        return Then(Then(beneath(up, 2), L_BUY_DICE__REPEAT, (you, wanted, times_left)), L_UNIT, ())
     return Then(up, L_BUY_DICE__REPEAT, (you, wanted, times_left))
 
 
@@ -1364,9 +1380,9 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
     # rules/path_of_light_and_shadow/conquest.rules:22
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10]
+    # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10, LS-19.6]
     if battle_total(g, you) >= g.lands_defence[g.leader[you]]:
-        # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10]
+        # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10, LS-19.6]
         take_province(g, you)
     dealt = ruin_dealt(g, you)
     if g.own_ruin_to_ignore[you] > 0 and dealt > 0:
@@ -1758,7 +1774,7 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     you, ruin, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:106 [LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:106 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
@@ -1798,7 +1814,39 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 
 def can__conquer(g: G, you: int) -> bool:
     """Can conquer [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
-    return g.lands_banner[g.leader[you]] != you
+    return g.lands_banner[g.leader[you]] != you and (
+        (
+            can__conquer_uncontrolled(g, you)
+            if g.lands_banner[g.leader[you]] == NONE
+            else can__conquer_controlled(g, you, g.lands_banner[g.leader[you]])
+        )
+    )
+
+
+def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
+    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
+    return bool(
+        subset_options(
+            (),
+            tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
+            0,
+            1_000_000,
+            lambda attackers: len(attackers) >= 1,
+        )
+    )
+
+
+def can__conquer_uncontrolled(g: G, you: int) -> bool:
+    """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
+    return bool(
+        subset_options(
+            (),
+            tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
+            0,
+            1_000_000,
+            lambda attackers: len(attackers) >= 1,
+        )
+    )
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
@@ -1872,8 +1920,8 @@ def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> li
 
 
 def spare_cards(g: G, you: int) -> int:
-    """Spare cards [LS-9.9] (rules/path_of_light_and_shadow/cull.rules:3)."""
-    # rules/path_of_light_and_shadow/cull.rules:3 [LS-9.9]
+    """Spare cards [LS-9.9, LS-9.10] (rules/path_of_light_and_shadow/cull.rules:3)."""
+    # rules/path_of_light_and_shadow/cull.rules:3 [LS-9.9, LS-9.10]
     return max(0, number_owned(g, you) - 5)
 
 
@@ -1984,8 +2032,8 @@ def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
     return spare_cards(g, you) > 0 and (
         any(
-            TROOP_STRENGTH[g.card_type[spent_6]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
-            for spent_6 in g.hand[you]
+            TROOP_STRENGTH[g.card_type[spent_12]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
+            for spent_12 in g.hand[you]
         )
     )
 
@@ -2042,13 +2090,12 @@ def end_phase_begins__in_any_order(
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
-    return ask(
-        g,
-        you,
-        C_END_PHASE_BEGINS_ORDER,
-        end_phase_begins__next_options(g, left_to_do),
-        Then(up, L_END_PHASE_BEGINS__NEXT, (you, left_to_do)),
-    )
+    options = end_phase_begins__next_options(g, left_to_do)
+    if options:
+        return ask(
+            g, you, C_END_PHASE_BEGINS_ORDER, options, Then(up, L_END_PHASE_BEGINS__NEXT, (you, left_to_do))
+        )
+    return up
 
 
 def end_phase_begins__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -2102,7 +2149,7 @@ def end_phase__after_end_phase_begins(g: G, f: Then, _: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:9 [LS-14.3]
     recruit(g, you, 1)
     if len(g.realm_deck[current_realm(g, you)]) > 0:
-        # rules/path_of_light_and_shadow/end_phase.rules:11 [LS-14.4]
+        # rules/path_of_light_and_shadow/end_phase.rules:11 [LS-14.4, LS-21.5]
         return ask(g, you, C_END_PHASE_MAY, yes_or_no(g), Then(up, L_END_PHASE__MAY, (you,)))
     return end_phase__then(g, you, up)
 
@@ -2307,14 +2354,14 @@ def step_morality(g: G, you: int, way: int) -> None:
 
 
 def mercy_level(g: G, you: int) -> int:
-    """Mercy level [LS-17.6, LS-17.7] (rules/path_of_light_and_shadow/morality.rules:16)."""
-    # rules/path_of_light_and_shadow/morality.rules:16 [LS-17.6, LS-17.7]
+    """Mercy level [LS-17.6, LS-17.7, LS-20.5] (rules/path_of_light_and_shadow/morality.rules:16)."""
+    # rules/path_of_light_and_shadow/morality.rules:16 [LS-17.6, LS-17.7, LS-20.5]
     return max(0, g.morality[you])
 
 
 def cruelty_level(g: G, you: int) -> int:
-    """Cruelty level [LS-17.6, LS-17.7] (rules/path_of_light_and_shadow/morality.rules:17)."""
-    # rules/path_of_light_and_shadow/morality.rules:17 [LS-17.6, LS-17.7]
+    """Cruelty level [LS-17.6, LS-17.7, LS-20.5] (rules/path_of_light_and_shadow/morality.rules:17)."""
+    # rules/path_of_light_and_shadow/morality.rules:17 [LS-17.6, LS-17.7, LS-20.5]
     return max(0, 0 - g.morality[you])
 
 
@@ -2343,8 +2390,8 @@ def cruelty__gained(g: G, you: int, n: int) -> None:
 
 
 def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
-    """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.13] (rules/path_of_light_and_shadow/play_cards.rules:7)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.13]
+    """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13] (rules/path_of_light_and_shadow/play_cards.rules:7)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
     if (
         g.height[you * 6 + STRUCTURE_FOLK[MARCHING_GROUNDS]] >= STRUCTURE_LEVEL[MARCHING_GROUNDS]
@@ -2629,14 +2676,12 @@ def committed_to__in_any_order(
     # rules/path_of_light_and_shadow/play_cards.rules:7
     if len(left_to_do) == 0:
         return up
-    # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.13]
-    return ask_in_unit(
-        g,
-        you,
-        C_COMMITTED_TO_ORDER,
-        committed_to__next_options(g, left_to_do),
-        Then(up, L_COMMITTED_TO__NEXT, (you, use, left_to_do)),
-    )
+    # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
+    then = Then(up, L_COMMITTED_TO__NEXT, (you, use, left_to_do))
+    options = offerable_in_unit(g, you, C_COMMITTED_TO_ORDER, committed_to__next_options(g, left_to_do), then)
+    if options:
+        return ask(g, you, C_COMMITTED_TO_ORDER, options, then)
+    return up
 
 
 def committed_to__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -2941,15 +2986,15 @@ def in_battle(g: G, use: int) -> bool:
 
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
     """Commit (rules/path_of_light_and_shadow/play_cards.rules:11)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:12 [LS-20.6]
+    # rules/path_of_light_and_shadow/play_cards.rules:12 [LS-4.3, LS-20.6]
     for x in played:
         put_card(g, x, Z_COMMITTED + you)
     return committed_to(g, you, use, up)
 
 
 def clear_committed(g: G, you: int) -> None:
-    """Clear committed [LS-3.3] (rules/path_of_light_and_shadow/play_cards.rules:15)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:15 [LS-3.3]
+    """Clear committed [LS-3.3, LS-4.4] (rules/path_of_light_and_shadow/play_cards.rules:15)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:15 [LS-3.3, LS-4.4]
     for x in g.committed[you]:
         put_card(g, x, Z_PLAY_AREA + you)
 
@@ -2975,7 +3020,7 @@ def pay_with_cards__pick_payers(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:27
-    # rules/path_of_light_and_shadow/play_cards.rules:27 [LS-8.5, LS-8.17]
+    # rules/path_of_light_and_shadow/play_cards.rules:27 [LS-4.5, LS-8.5, LS-8.17]
     return ask_in_unit(
         g,
         you,
@@ -2995,6 +3040,7 @@ def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
     you, needed, coinage, payers = f.saved
     up = f.up
     if payers_pick == NONE:
+        # rules/path_of_light_and_shadow/play_cards.rules:29 [LS-4.6]
         return commit(g, you, payers, PAYMENT, Then(up, L_PAY_WITH_CARDS__AFTER_COMMIT, (you,)))
     payers = payers + (payers_pick,)
     return Then(up, L_PAY_WITH_CARDS__PICK_PAYERS, (you, needed, coinage, payers))
@@ -3104,6 +3150,23 @@ def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
     return_to_origin(g, next_under)
     left = difference(left, (next_under,))
     return Then(up, L_RETURN_ALL__REPEAT, (you, left))
+
+
+def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
+    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    return (
+        bool(
+            subset_options(
+                (),
+                tuple(it for it in g.hand[you] if worth(g, it, coinage) > 0),
+                0,
+                1_000_000,
+                lambda payers: (sum(worth(g, c, coinage) for c in payers)) >= needed,
+            )
+        )
+        if needed > 0
+        else True
+    )
 
 
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
@@ -4420,7 +4483,7 @@ def realm_bonus(g: G, round_: int) -> int:
 
 
 def final_scoring(g: G, you: int) -> None:
-    """Final scoring [LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
+    """Final scoring [LS-10.12, LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
     if g.height[you * 6 + STRUCTURE_FOLK[HALL_OF_OATHS]] >= STRUCTURE_LEVEL[HALL_OF_OATHS]:
         final_scoring__when_hall_of_oaths_13(g, you)
     if g.height[you * 6 + STRUCTURE_FOLK[GUILDLORDS_VAULT]] >= STRUCTURE_LEVEL[GUILDLORDS_VAULT]:
@@ -4513,7 +4576,7 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_out_decks(g: G) -> None:
-    """Lay out decks (rules/path_of_light_and_shadow/setup.rules:13)."""
+    """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:13)."""
     for troop in TROOP_ALL:
         for realm in REALM_ALL:
             for _ in range(copies_in(g, troop, realm)):
@@ -4815,7 +4878,7 @@ def years(g: G) -> int:
 def play(g: G, up: Then | None) -> Then | None:
     """Play [LS-1.20, LS-2.10] (rules/path_of_light_and_shadow/turn.rules:5)."""
     # rules/path_of_light_and_shadow/turn.rules:6 [LS-2.2]
-    n_list: tuple[int, ...] = tuple(range(1, (4 * years(g)) + 1))
+    n_list: tuple[int, ...] = tuple(range(g.round, (4 * years(g)) + 1))
     n_number = 0
     return play__each_n(g, n_list, n_number, up)
 
@@ -4900,7 +4963,7 @@ def main_phase(g: G, you: int, up: Then | None) -> Then | None:
 def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:27
     if not g.is_done[you]:
-        # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1]
+        # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1, LS-4.8]
         return ask_checked(
             g, you, C_MAIN, main_phase__main_options(g, you), Then(up, L_MAIN_PHASE__MAIN, (you,))
         )
@@ -4984,7 +5047,7 @@ def use_ability__card(g: G, f: Then, card: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:57
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/turn.rules:58 [LS-7.2]
+    # rules/path_of_light_and_shadow/turn.rules:58 [LS-7.2, LS-7.5]
     put_card(g, card, Z_PLAY_AREA + you)
     return troop__ability(g, you, g.card_type[card], up)
 
@@ -5012,7 +5075,7 @@ def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
 
 def can__gain_ally(g: G, you: int) -> bool:
     """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
-    return any(ally__condition(g, you, ally_9) for ally_9 in g.revealed_allies)
+    return any(ally__condition(g, you, ally_15) for ally_15 in g.revealed_allies)
 
 
 def can__move_leader(g: G, you: int) -> bool:
@@ -5083,13 +5146,11 @@ def upgraded__in_any_order(
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
-    return ask_in_unit(
-        g,
-        you,
-        C_UPGRADED_ORDER,
-        upgraded__next_options(g, left_to_do),
-        Then(up, L_UPGRADED__NEXT, (you, gained, left_to_do)),
-    )
+    then = Then(up, L_UPGRADED__NEXT, (you, gained, left_to_do))
+    options = offerable_in_unit(g, you, C_UPGRADED_ORDER, upgraded__next_options(g, left_to_do), then)
+    if options:
+        return ask(g, you, C_UPGRADED_ORDER, options, then)
+    return up
 
 
 def upgraded__in_any_order__again(g: G, f: Then, _: int) -> Then | None:

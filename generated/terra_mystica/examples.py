@@ -46,6 +46,8 @@ def example_2_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, DWARVES)
     put(g, 0, DWELLING, 60)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -199,6 +201,8 @@ def example_9_claim_2(g: G) -> tuple[bool, str]:
 def example_10_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, TRADING_HOUSE, 43)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -231,6 +235,8 @@ def example_11_given(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.level[FIRE] = 4
     g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -314,6 +320,8 @@ def example_14_given(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.priest[0] = 1
     g.places[EARTH] = () + (2,)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -369,6 +377,8 @@ def example_16_given(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
     g.level[EARTH] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -395,6 +405,8 @@ def example_17_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 68)
     put(g, 0, TRADING_HOUSE, 67)
     g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -481,6 +493,8 @@ def example_21_given(g: G) -> None:
     put(g, 0, DWELLING, 56)
     put(g, 0, TRADING_HOUSE, 68)
     put(g, 0, TRADING_HOUSE, 67)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -503,6 +517,8 @@ def example_22_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 68)
     put(g, 0, TRADING_HOUSE, 67)
     g.level[FIRE] = 8
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -547,6 +563,8 @@ def example_24_given(g: G) -> None:
     put(g, 0, DWELLING, 52)
     put(g, 0, TRADING_HOUSE, 64)
     put(g, 0, STRONGHOLD, 78)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -578,6 +596,8 @@ def example_25_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 6
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -651,6 +671,8 @@ def example_28_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 10
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -672,6 +694,8 @@ def example_29_given(g: G) -> None:
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
     g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -709,6 +733,8 @@ def example_30_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, DWELLING, 33)
     g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -743,6 +769,8 @@ def example_31_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.worker[0] = 4
     g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -820,6 +848,8 @@ def example_34_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -838,6 +868,8 @@ def example_34_claim_2(g: G) -> tuple[bool, str]:
 def example_35_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, DWELLING, 54)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -862,6 +894,8 @@ def example_36_given(g: G) -> None:
     put(g, 0, DWELLING, 55)
     g.bowl[2] = 4
     g.priest[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -930,6 +964,8 @@ def example_39_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -950,6 +986,8 @@ def example_40_given(g: G) -> None:
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
     g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -968,7 +1006,6 @@ def example_41_given(g: G) -> None:
 
 
 def example_41_call_1(g: G) -> Then | None:
-    begin_work(g, 0, 0)
     return None
 
 
@@ -996,11 +1033,12 @@ def example_42_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
 def example_42_call_1(g: G) -> Then | None:
-    begin_work(g, 0, 0)
     return None
 
 
@@ -1020,6 +1058,8 @@ def example_43_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1044,6 +1084,8 @@ def example_44_given(g: G) -> None:
     put(g, 0, DWELLING, 67)
     g.priest[0] = 1
     g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1059,6 +1101,8 @@ def example_45_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1092,6 +1136,8 @@ def example_46_given(g: G) -> None:
     g.bowl[0] = 0
     g.bowl[1] = 0
     g.bowl[2] = 12
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1121,6 +1167,7 @@ def example_47_given(g: G) -> None:
         put(g, 0, DWELLING, hex_)
     g.bonus[0] = BONUS_DWELLING
     g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -1146,6 +1193,7 @@ def example_48_given(g: G) -> None:
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
     g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -1169,6 +1217,7 @@ def example_49_given(g: G) -> None:
     g.bonus[1] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[2] = BONUS_STRONGHOLD_SANCTUARY
     g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -1207,6 +1256,7 @@ def example_50_given(g: G) -> None:
     g.bonus[0] = BONUS_TRADING_HOUSE
     g.favours[0] = (FAVOUR_AIR_1,)
     g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -1248,6 +1298,8 @@ def example_51_claim_3(g: G) -> tuple[bool, str]:
 def example_52_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1280,6 +1332,7 @@ def example_53_given(g: G) -> None:
     g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -1294,6 +1347,8 @@ def example_53_claim_1(g: G) -> tuple[bool, str]:
 def example_54_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1315,6 +1370,7 @@ def example_55_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 43)
     g.bonus[0] = BONUS_COINS
     g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -1338,6 +1394,8 @@ def example_56_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1361,6 +1419,8 @@ def example_57_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1388,6 +1448,8 @@ def example_58_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1440,6 +1502,8 @@ def example_60_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1455,6 +1519,8 @@ def example_61_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1476,6 +1542,8 @@ def example_62_given(g: G) -> None:
     put(g, 0, DWELLING, 39)
     put(g, 0, DWELLING, 40)
     put(g, 0, DWELLING, 52)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1510,6 +1578,8 @@ def example_63_claim_1(g: G) -> tuple[bool, str]:
 def example_64_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, STRONGHOLD, 43)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1554,6 +1624,8 @@ def example_66_given(g: G) -> None:
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
     g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2215,6 +2287,8 @@ def example_92_given(g: G) -> None:
     g.bowl[2] = 5
     g.level[FIRE] = 2
     g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2244,6 +2318,8 @@ def example_93_given(g: G) -> None:
     g.bowl[0] = 0
     g.bowl[1] = 6
     g.bowl[2] = 6
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2266,6 +2342,8 @@ def example_93_claim_3(g: G) -> tuple[bool, str]:
 def example_94_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2293,6 +2371,8 @@ def example_95_given(g: G) -> None:
     g.bowl[2] = 5
     g.worker[0] = 0
     g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2384,7 +2464,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:34",
+                    "rules/terra_mystica/examples/buildings.rules:36",
                     example_2_call_1,
                 ),
                 ExampleMove(
@@ -2392,43 +2472,43 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("upgrade", "E9", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:35",
+                    "rules/terra_mystica/examples/buildings.rules:37",
                     None,
                 ),
             ),
-            (Claim("witch.coin = 9", "rules/terra_mystica/examples/buildings.rules:36", example_2_claim_1),),
+            (Claim("witch.coin = 9", "rules/terra_mystica/examples/buildings.rules:38", example_2_claim_1),),
             {},
         ),
         Example(
             "the nomads are offered three power",
             "TM-EX18, TM-EX19, TM-13.2, TM-13.5, TM-9.5",
-            "rules/terra_mystica/examples/buildings.rules:38",
+            "rules/terra_mystica/examples/buildings.rules:40",
             ("mermaid", "nomad"),
             (),
             example_3_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:47", example_3_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:49", example_3_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:48",
+                    "rules/terra_mystica/examples/buildings.rules:50",
                     None,
                 ),
             ),
             (
-                Claim("nomad.vp = 18", "rules/terra_mystica/examples/buildings.rules:50", example_3_claim_1),
+                Claim("nomad.vp = 18", "rules/terra_mystica/examples/buildings.rules:52", example_3_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/buildings.rules:51", example_3_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/buildings.rules:53", example_3_claim_2
                 ),
                 Claim(
-                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:52", example_3_claim_3
+                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:54", example_3_claim_3
                 ),
                 Claim(
-                    "nomad.bowl(3) = 0", "rules/terra_mystica/examples/buildings.rules:53", example_3_claim_4
+                    "nomad.bowl(3) = 0", "rules/terra_mystica/examples/buildings.rules:55", example_3_claim_4
                 ),
             ),
             {},
@@ -2436,27 +2516,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one power costs nothing",
             "TM-EX20, TM-13.5",
-            "rules/terra_mystica/examples/buildings.rules:55",
+            "rules/terra_mystica/examples/buildings.rules:57",
             ("mermaid", "nomad"),
             (),
             example_4_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:62", example_4_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:64", example_4_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:63",
+                    "rules/terra_mystica/examples/buildings.rules:65",
                     None,
                 ),
             ),
             (
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/buildings.rules:65", example_4_claim_1),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/buildings.rules:67", example_4_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 4", "rules/terra_mystica/examples/buildings.rules:66", example_4_claim_2
+                    "nomad.bowl(1) = 4", "rules/terra_mystica/examples/buildings.rules:68", example_4_claim_2
                 ),
             ),
             {},
@@ -2464,27 +2544,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "too few points for the whole offer",
             "TM-EX64, TM-13.6, TM-13.8",
-            "rules/terra_mystica/examples/buildings.rules:68",
+            "rules/terra_mystica/examples/buildings.rules:70",
             ("mermaid", "nomad"),
             (),
             example_5_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:77", example_5_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:79", example_5_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:78",
+                    "rules/terra_mystica/examples/buildings.rules:80",
                     None,
                 ),
             ),
             (
-                Claim("nomad.vp = 0", "rules/terra_mystica/examples/buildings.rules:80", example_5_claim_1),
+                Claim("nomad.vp = 0", "rules/terra_mystica/examples/buildings.rules:82", example_5_claim_1),
                 Claim(
-                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:81", example_5_claim_2
+                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:83", example_5_claim_2
                 ),
             ),
             {},
@@ -2492,18 +2572,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing to gain, nothing to decide",
             "TM-13.7, TM-13.11",
-            "rules/terra_mystica/examples/buildings.rules:83",
+            "rules/terra_mystica/examples/buildings.rules:85",
             ("mermaid", "nomad"),
             (),
             example_6_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:92", example_6_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:94", example_6_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/buildings.rules:93", example_6_claim_1
+                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/buildings.rules:95", example_6_claim_1
                 ),
             ),
             {},
@@ -2511,20 +2591,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists gain a step when somebody accepts",
             "TM-EX65, TM-23.14",
-            "rules/terra_mystica/examples/buildings.rules:95",
+            "rules/terra_mystica/examples/buildings.rules:97",
             ("cultist", "ann", "bob"),
             (),
             example_7_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:104", example_7_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:106", example_7_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:105",
+                    "rules/terra_mystica/examples/buildings.rules:107",
                     None,
                 ),
                 ExampleMove(
@@ -2532,7 +2612,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:106",
+                    "rules/terra_mystica/examples/buildings.rules:108",
                     None,
                 ),
                 ExampleMove(
@@ -2540,19 +2620,19 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("water",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:107",
+                    "rules/terra_mystica/examples/buildings.rules:109",
                     None,
                 ),
             ),
             (
                 Claim(
                     "cultist.level(water) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:109",
+                    "rules/terra_mystica/examples/buildings.rules:111",
                     example_7_claim_1,
                 ),
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:110",
+                    "rules/terra_mystica/examples/buildings.rules:112",
                     example_7_claim_2,
                 ),
             ),
@@ -2561,20 +2641,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists gain power when all decline",
             "TM-EX65, TM-23.15",
-            "rules/terra_mystica/examples/buildings.rules:112",
+            "rules/terra_mystica/examples/buildings.rules:114",
             ("cultist", "ann", "bob"),
             (),
             example_8_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:121", example_8_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:123", example_8_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:122",
+                    "rules/terra_mystica/examples/buildings.rules:124",
                     None,
                 ),
                 ExampleMove(
@@ -2582,19 +2662,19 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:123",
+                    "rules/terra_mystica/examples/buildings.rules:125",
                     None,
                 ),
             ),
             (
                 Claim(
                     "cultist.bowl(2) = 8",
-                    "rules/terra_mystica/examples/buildings.rules:125",
+                    "rules/terra_mystica/examples/buildings.rules:127",
                     example_8_claim_1,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:126",
+                    "rules/terra_mystica/examples/buildings.rules:128",
                     example_8_claim_2,
                 ),
             ),
@@ -2603,24 +2683,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no neighbours, nothing for the cultists",
             "TM-EX65, TM-R28",
-            "rules/terra_mystica/examples/buildings.rules:128",
+            "rules/terra_mystica/examples/buildings.rules:130",
             ("cultist", "ann"),
             (),
             example_9_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:131", example_9_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:133", example_9_call_1
                 ),
             ),
             (
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:133",
+                    "rules/terra_mystica/examples/buildings.rules:135",
                     example_9_claim_1,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:134",
+                    "rules/terra_mystica/examples/buildings.rules:136",
                     example_9_claim_2,
                 ),
             ),
@@ -2629,7 +2709,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians take two favour tiles",
             "TM-EX62, TM-12.8, TM-12.10, TM-20.1, TM-20.2, TM-23.32",
-            "rules/terra_mystica/examples/buildings.rules:136",
+            "rules/terra_mystica/examples/buildings.rules:138",
             ("chaos", "other"),
             (),
             example_10_given,
@@ -2639,7 +2719,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:143",
+                    "rules/terra_mystica/examples/buildings.rules:147",
                     example_10_call_1,
                 ),
                 ExampleMove(
@@ -2647,7 +2727,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("upgrade", "D4", "temple", "take a favour tile", "favour_water_1", "take a favour tile"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:144",
+                    "rules/terra_mystica/examples/buildings.rules:148",
                     None,
                 ),
                 ExampleMove(
@@ -2655,7 +2735,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("favour_water_1",),
                     "TM-20.2",
-                    "rules/terra_mystica/examples/buildings.rules:145",
+                    "rules/terra_mystica/examples/buildings.rules:149",
                     None,
                 ),
                 ExampleMove(
@@ -2663,30 +2743,30 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("favour_earth_2",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:146",
+                    "rules/terra_mystica/examples/buildings.rules:150",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:148", example_10_claim_1
+                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:152", example_10_claim_1
                 ),
                 Claim(
-                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:149", example_10_claim_2
+                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:153", example_10_claim_2
                 ),
                 Claim(
                     "size(chaos.favours) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:150",
+                    "rules/terra_mystica/examples/buildings.rules:154",
                     example_10_claim_3,
                 ),
                 Claim(
                     "chaos.level(water) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:151",
+                    "rules/terra_mystica/examples/buildings.rules:155",
                     example_10_claim_4,
                 ),
                 Claim(
                     "chaos.level(earth) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:152",
+                    "rules/terra_mystica/examples/buildings.rules:156",
                     example_10_claim_5,
                 ),
             ),
@@ -2695,7 +2775,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest in the order of fire",
             "TM-EX21, TM-14.1, TM-15.1, TM-15.3, TM-15.6",
-            "rules/terra_mystica/examples/buildings.rules:156",
+            "rules/terra_mystica/examples/buildings.rules:160",
             ("nomad", "other"),
             (),
             example_11_given,
@@ -2705,7 +2785,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:165",
+                    "rules/terra_mystica/examples/buildings.rules:171",
                     example_11_call_1,
                 ),
                 ExampleMove(
@@ -2713,29 +2793,29 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:166",
+                    "rules/terra_mystica/examples/buildings.rules:172",
                     None,
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:168",
+                    "rules/terra_mystica/examples/buildings.rules:174",
                     example_11_claim_1,
                 ),
                 Claim(
                     "nomad.bowl(1) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:169",
+                    "rules/terra_mystica/examples/buildings.rules:175",
                     example_11_claim_2,
                 ),
                 Claim(
                     "nomad.bowl(2) = 11",
-                    "rules/terra_mystica/examples/buildings.rules:170",
+                    "rules/terra_mystica/examples/buildings.rules:176",
                     example_11_claim_3,
                 ),
                 Claim(
                     "nomad.priests_in_orders = 1",
-                    "rules/terra_mystica/examples/buildings.rules:171",
+                    "rules/terra_mystica/examples/buildings.rules:177",
                     example_11_claim_4,
                 ),
             ),
@@ -2744,39 +2824,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two keys open two tops",
             "TM-EX22, TM-14.2, TM-14.3, TM-14.4",
-            "rules/terra_mystica/examples/buildings.rules:173",
+            "rules/terra_mystica/examples/buildings.rules:179",
             ("nomad", "other"),
             (),
             example_12_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:182", example_12_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:188", example_12_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:183", example_12_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:189", example_12_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:184", example_12_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:190", example_12_call_3
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:186",
+                    "rules/terra_mystica/examples/buildings.rules:192",
                     example_12_claim_1,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:187",
+                    "rules/terra_mystica/examples/buildings.rules:193",
                     example_12_claim_2,
                 ),
                 Claim(
                     "nomad.level(earth) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:188",
+                    "rules/terra_mystica/examples/buildings.rules:194",
                     example_12_claim_3,
                 ),
                 Claim(
-                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:189", example_12_claim_4
+                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:195", example_12_claim_4
                 ),
             ),
             {},
@@ -2784,23 +2864,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only one marker on the top",
             "TM-14.2",
-            "rules/terra_mystica/examples/buildings.rules:191",
+            "rules/terra_mystica/examples/buildings.rules:197",
             ("nomad", "other"),
             (),
             example_13_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:198", example_13_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:204", example_13_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:200",
+                    "rules/terra_mystica/examples/buildings.rules:206",
                     example_13_claim_1,
                 ),
                 Claim(
-                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:201", example_13_claim_2
+                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:207", example_13_claim_2
                 ),
             ),
             {},
@@ -2808,7 +2888,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last places of an order",
             "TM-EX67, TM-15.2, TM-15.4, TM-15.5",
-            "rules/terra_mystica/examples/buildings.rules:203",
+            "rules/terra_mystica/examples/buildings.rules:209",
             ("nomad", "other"),
             (),
             example_14_given,
@@ -2818,7 +2898,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:212",
+                    "rules/terra_mystica/examples/buildings.rules:220",
                     example_14_call_1,
                 ),
                 ExampleMove(
@@ -2826,7 +2906,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("send_priest", "earth", "3"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:213",
+                    "rules/terra_mystica/examples/buildings.rules:221",
                     None,
                 ),
                 ExampleMove(
@@ -2834,19 +2914,19 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("send_priest", "earth", "1"),
                     "TM-15.4",
-                    "rules/terra_mystica/examples/buildings.rules:214",
+                    "rules/terra_mystica/examples/buildings.rules:222",
                     None,
                 ),
             ),
             (
                 Claim(
                     "nomad.level(earth) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:216",
+                    "rules/terra_mystica/examples/buildings.rules:224",
                     example_14_claim_1,
                 ),
                 Claim(
                     "nomad.priests_in_orders = 0",
-                    "rules/terra_mystica/examples/buildings.rules:217",
+                    "rules/terra_mystica/examples/buildings.rules:225",
                     example_14_claim_2,
                 ),
             ),
@@ -2855,7 +2935,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one key for two cults",
             "TM-EX68, TM-R17, TM-R18",
-            "rules/terra_mystica/examples/buildings.rules:219",
+            "rules/terra_mystica/examples/buildings.rules:227",
             ("nomad", "other"),
             (),
             example_15_given,
@@ -2865,7 +2945,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:227",
+                    "rules/terra_mystica/examples/buildings.rules:235",
                     example_15_call_1,
                 ),
                 ExampleMove(
@@ -2873,38 +2953,38 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("town_cults", "water"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:228",
+                    "rules/terra_mystica/examples/buildings.rules:236",
                     None,
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:230",
+                    "rules/terra_mystica/examples/buildings.rules:238",
                     example_15_claim_1,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:231",
+                    "rules/terra_mystica/examples/buildings.rules:239",
                     example_15_claim_2,
                 ),
                 Claim(
                     "nomad.level(earth) = 3",
-                    "rules/terra_mystica/examples/buildings.rules:232",
+                    "rules/terra_mystica/examples/buildings.rules:240",
                     example_15_claim_3,
                 ),
                 Claim(
                     "nomad.level(air) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:233",
+                    "rules/terra_mystica/examples/buildings.rules:241",
                     example_15_claim_4,
                 ),
                 Claim(
                     "nomad.bowl(1) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:234",
+                    "rules/terra_mystica/examples/buildings.rules:242",
                     example_15_claim_5,
                 ),
                 Claim(
-                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:235", example_15_claim_6
+                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:243", example_15_claim_6
                 ),
             ),
             {},
@@ -2912,7 +2992,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special step on a cult",
             "TM-EX28, TM-17.1, TM-17.4",
-            "rules/terra_mystica/examples/buildings.rules:237",
+            "rules/terra_mystica/examples/buildings.rules:245",
             ("nomad", "other"),
             (),
             example_16_given,
@@ -2922,7 +3002,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:246",
+                    "rules/terra_mystica/examples/buildings.rules:256",
                     example_16_call_1,
                 ),
                 ExampleMove(
@@ -2930,7 +3010,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("favour_cult_step", "earth", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:247",
+                    "rules/terra_mystica/examples/buildings.rules:257",
                     None,
                 ),
                 ExampleMove(
@@ -2938,7 +3018,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:248",
+                    "rules/terra_mystica/examples/buildings.rules:258",
                     example_16_call_3,
                 ),
                 ExampleMove(
@@ -2946,22 +3026,22 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("favour_cult_step",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:249",
+                    "rules/terra_mystica/examples/buildings.rules:259",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:250", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:260", None
                 ),
             ),
             (
                 Claim(
                     "nomad.level(earth) = 5",
-                    "rules/terra_mystica/examples/buildings.rules:252",
+                    "rules/terra_mystica/examples/buildings.rules:262",
                     example_16_claim_1,
                 ),
                 Claim(
                     "nomad.bowl(1) = 3",
-                    "rules/terra_mystica/examples/buildings.rules:253",
+                    "rules/terra_mystica/examples/buildings.rules:263",
                     example_16_claim_2,
                 ),
             ),
@@ -2970,7 +3050,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "four structures with power seven are a town",
             "TM-EX29, TM-19.1, TM-19.5, TM-19.6, TM-19.8",
-            "rules/terra_mystica/examples/buildings.rules:257",
+            "rules/terra_mystica/examples/buildings.rules:267",
             ("giant", "other"),
             (),
             example_17_given,
@@ -2980,7 +3060,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:268",
+                    "rules/terra_mystica/examples/buildings.rules:280",
                     example_17_call_1,
                 ),
                 ExampleMove(
@@ -2988,22 +3068,22 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("upgrade", "F3", "stronghold", "found a town", "town_workers"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:269",
+                    "rules/terra_mystica/examples/buildings.rules:281",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:271", example_17_claim_1
+                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:283", example_17_claim_1
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:272", example_17_claim_2
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:284", example_17_claim_2
                 ),
                 Claim(
-                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:273", example_17_claim_3
+                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:285", example_17_claim_3
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:274", example_17_claim_4
+                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:286", example_17_claim_4
                 ),
             ),
             {},
@@ -3011,19 +3091,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three structures with the sanctuary",
             "TM-EX29, TM-19.2",
-            "rules/terra_mystica/examples/buildings.rules:276",
+            "rules/terra_mystica/examples/buildings.rules:288",
             ("giant", "other"),
             (),
             example_18_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:282", example_18_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:294", example_18_call_1
                 ),
             ),
             (
                 Claim(
                     "giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:283",
+                    "rules/terra_mystica/examples/buildings.rules:295",
                     example_18_claim_1,
                 ),
             ),
@@ -3032,19 +3112,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three structures with the stronghold",
             "TM-EX29, TM-19.1",
-            "rules/terra_mystica/examples/buildings.rules:285",
+            "rules/terra_mystica/examples/buildings.rules:297",
             ("giant", "other"),
             (),
             example_19_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:291", example_19_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:303", example_19_call_1
                 ),
             ),
             (
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:292",
+                    "rules/terra_mystica/examples/buildings.rules:304",
                     example_19_claim_1,
                 ),
             ),
@@ -3053,7 +3133,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a town in the round of towns",
             "TM-EX30, TM-19.6, TM-19.7",
-            "rules/terra_mystica/examples/buildings.rules:294",
+            "rules/terra_mystica/examples/buildings.rules:306",
             ("giant", "other"),
             (),
             example_20_given,
@@ -3063,7 +3143,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:302",
+                    "rules/terra_mystica/examples/buildings.rules:314",
                     example_20_call_1,
                 ),
                 ExampleMove(
@@ -3071,23 +3151,23 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("town_workers",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:303",
+                    "rules/terra_mystica/examples/buildings.rules:315",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:305", example_20_claim_1
+                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:317", example_20_claim_1
                 ),
                 Claim(
-                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:306", example_20_claim_2
+                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:318", example_20_claim_2
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:307", example_20_claim_3
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:319", example_20_claim_3
                 ),
                 Claim(
                     "towns_left(town_workers) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:308",
+                    "rules/terra_mystica/examples/buildings.rules:320",
                     example_20_claim_4,
                 ),
             ),
@@ -3096,7 +3176,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile founds a town",
             "TM-EX74, TM-19.3, TM-19.12",
-            "rules/terra_mystica/examples/buildings.rules:310",
+            "rules/terra_mystica/examples/buildings.rules:322",
             ("giant", "other"),
             (),
             example_21_given,
@@ -3106,7 +3186,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:320",
+                    "rules/terra_mystica/examples/buildings.rules:334",
                     example_21_call_1,
                 ),
                 ExampleMove(
@@ -3122,16 +3202,16 @@ def all_examples() -> tuple[Example, ...]:
                         "town_coins",
                     ),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:321",
+                    "rules/terra_mystica/examples/buildings.rules:335",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:323", example_21_claim_1
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:337", example_21_claim_1
                 ),
                 Claim(
-                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:324", example_21_claim_2
+                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:338", example_21_claim_2
                 ),
             ),
             {},
@@ -3139,7 +3219,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a key among the rewards lets a waiting marker in",
             "TM-R17",
-            "rules/terra_mystica/examples/buildings.rules:326",
+            "rules/terra_mystica/examples/buildings.rules:340",
             ("giant", "other"),
             (),
             example_22_given,
@@ -3149,7 +3229,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:337",
+                    "rules/terra_mystica/examples/buildings.rules:353",
                     example_22_call_1,
                 ),
                 ExampleMove(
@@ -3165,18 +3245,18 @@ def all_examples() -> tuple[Example, ...]:
                         "town_coins",
                     ),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:338",
+                    "rules/terra_mystica/examples/buildings.rules:354",
                     None,
                 ),
             ),
             (
                 Claim(
                     "giant.level(fire) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:340",
+                    "rules/terra_mystica/examples/buildings.rules:356",
                     example_22_claim_1,
                 ),
                 Claim(
-                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:341", example_22_claim_2
+                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:357", example_22_claim_2
                 ),
             ),
             {},
@@ -3184,22 +3264,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a building beside a town joins it",
             "TM-EX77, TM-19.9",
-            "rules/terra_mystica/examples/buildings.rules:343",
+            "rules/terra_mystica/examples/buildings.rules:359",
             ("giant", "other"),
             (),
             example_23_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:352", example_23_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:368", example_23_call_1
                 ),
             ),
             (
                 Claim(
-                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:354", example_23_claim_1
+                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:370", example_23_claim_1
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:355",
+                    "rules/terra_mystica/examples/buildings.rules:371",
                     example_23_claim_2,
                 ),
             ),
@@ -3208,7 +3288,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids found a town over a river hex",
             "TM-EX76, TM-23.25, TM-R32",
-            "rules/terra_mystica/examples/buildings.rules:357",
+            "rules/terra_mystica/examples/buildings.rules:373",
             ("mermaid", "other"),
             (),
             example_24_given,
@@ -3218,7 +3298,7 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:367",
+                    "rules/terra_mystica/examples/buildings.rules:385",
                     example_24_call_1,
                 ),
                 ExampleMove(
@@ -3226,7 +3306,7 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r25"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:368",
+                    "rules/terra_mystica/examples/buildings.rules:386",
                     None,
                 ),
                 ExampleMove(
@@ -3234,27 +3314,27 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r20", "town_priest"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:369",
+                    "rules/terra_mystica/examples/buildings.rules:387",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:371", example_24_claim_1
+                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:389", example_24_claim_1
                 ),
                 Claim(
-                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:372", example_24_claim_2
+                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:390", example_24_claim_2
                 ),
                 Claim(
-                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:373", example_24_claim_3
+                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:391", example_24_claim_3
                 ),
                 Claim(
                     "mermaid.priest = 1",
-                    "rules/terra_mystica/examples/buildings.rules:374",
+                    "rules/terra_mystica/examples/buildings.rules:392",
                     example_24_claim_4,
                 ),
                 Claim(
-                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:375", example_24_claim_5
+                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:393", example_24_claim_5
                 ),
             ),
             {},
@@ -3268,22 +3348,22 @@ def all_examples() -> tuple[Example, ...]:
             example_25_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:11", example_25_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_25_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("transform_and_build", "F3", "swamp"),
                     "TM-8.21, TM-R10",
-                    "rules/terra_mystica/examples/land.rules:12",
+                    "rules/terra_mystica/examples/land.rules:14",
                     None,
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:14", example_25_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_25_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
-                    "rules/terra_mystica/examples/land.rules:15",
+                    "rules/terra_mystica/examples/land.rules:17",
                     example_25_claim_2,
                 ),
             ),
@@ -3292,20 +3372,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dwelling in a round for dwellings",
             "TM-EX11, TM-8.2, TM-8.3, TM-8.8",
-            "rules/terra_mystica/examples/land.rules:17",
+            "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
             example_26_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:27", example_26_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_26_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("build_dwelling", "E9"),
                     "TM-8.2",
-                    "rules/terra_mystica/examples/land.rules:28",
+                    "rules/terra_mystica/examples/land.rules:30",
                     None,
                 ),
                 ExampleMove(
@@ -3313,16 +3393,16 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("build_dwelling", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:29",
+                    "rules/terra_mystica/examples/land.rules:31",
                     None,
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:31", example_26_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:32", example_26_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:33", example_26_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_26_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_26_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_26_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:34", example_26_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_26_claim_4
                 ),
             ),
             {},
@@ -3330,7 +3410,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the halflings score their spades",
             "TM-EX12, TM-8.23, TM-23.11",
-            "rules/terra_mystica/examples/land.rules:36",
+            "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
             example_27_given,
@@ -3340,7 +3420,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:46",
+                    "rules/terra_mystica/examples/land.rules:48",
                     example_27_call_1,
                 ),
                 ExampleMove(
@@ -3348,18 +3428,18 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("transform_and_build", "D4", "plains"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:47",
+                    "rules/terra_mystica/examples/land.rules:49",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:49", example_27_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_27_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:50", example_27_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_27_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
-                    "rules/terra_mystica/examples/land.rules:51",
+                    "rules/terra_mystica/examples/land.rules:53",
                     example_27_claim_3,
                 ),
             ),
@@ -3368,7 +3448,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "direct neighbours",
             "TM-EX13, TM-9.1",
-            "rules/terra_mystica/examples/land.rules:53",
+            "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
             example_28_given,
@@ -3378,7 +3458,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:61",
+                    "rules/terra_mystica/examples/land.rules:65",
                     example_28_call_1,
                 ),
                 ExampleMove(
@@ -3386,17 +3466,17 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("transform_and_build", "E7", "plains", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:62",
+                    "rules/terra_mystica/examples/land.rules:66",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:64", example_28_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_28_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
-                    "rules/terra_mystica/examples/land.rules:65",
+                    "rules/terra_mystica/examples/land.rules:69",
                     example_28_claim_2,
                 ),
             ),
@@ -3405,7 +3485,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "over two river hexes",
             "TM-EX14, TM-EX15, TM-9.2, TM-10.1, TM-10.2",
-            "rules/terra_mystica/examples/land.rules:67",
+            "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
             example_29_given,
@@ -3415,7 +3495,7 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:77",
+                    "rules/terra_mystica/examples/land.rules:83",
                     example_29_call_1,
                 ),
                 ExampleMove(
@@ -3423,33 +3503,33 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     ("advance_shipping",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:78",
+                    "rules/terra_mystica/examples/land.rules:84",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:80", example_29_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_29_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:81", example_29_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_29_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
-                    "rules/terra_mystica/examples/land.rules:82",
+                    "rules/terra_mystica/examples/land.rules:88",
                     example_29_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:83", example_29_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_29_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
-                    "rules/terra_mystica/examples/land.rules:84",
+                    "rules/terra_mystica/examples/land.rules:90",
                     example_29_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
-                    "rules/terra_mystica/examples/land.rules:85",
+                    "rules/terra_mystica/examples/land.rules:91",
                     example_29_claim_6,
                 ),
             ),
@@ -3458,7 +3538,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the exchange rate",
             "TM-EX16, TM-11.1, TM-11.2, TM-11.4",
-            "rules/terra_mystica/examples/land.rules:87",
+            "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
             example_30_given,
@@ -3468,7 +3548,7 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:95",
+                    "rules/terra_mystica/examples/land.rules:103",
                     example_30_call_1,
                 ),
                 ExampleMove(
@@ -3476,30 +3556,32 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:96",
+                    "rules/terra_mystica/examples/land.rules:104",
                     None,
                 ),
             ),
             (
                 Claim(
                     "auren_player.worker = 1",
-                    "rules/terra_mystica/examples/land.rules:98",
+                    "rules/terra_mystica/examples/land.rules:106",
                     example_30_claim_1,
                 ),
                 Claim(
-                    "auren_player.coin = 10", "rules/terra_mystica/examples/land.rules:99", example_30_claim_2
+                    "auren_player.coin = 10",
+                    "rules/terra_mystica/examples/land.rules:107",
+                    example_30_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
-                    "rules/terra_mystica/examples/land.rules:100",
+                    "rules/terra_mystica/examples/land.rules:108",
                     example_30_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:101", example_30_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_30_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
-                    "rules/terra_mystica/examples/land.rules:102",
+                    "rules/terra_mystica/examples/land.rules:110",
                     example_30_claim_5,
                 ),
             ),
@@ -3508,20 +3590,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "transform and build at once",
             "TM-EX49, TM-8.1, TM-8.4, TM-8.17",
-            "rules/terra_mystica/examples/land.rules:104",
+            "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
             example_31_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:113", example_31_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_31_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("transform_and_build", "D5"),
                     "TM-8.17",
-                    "rules/terra_mystica/examples/land.rules:114",
+                    "rules/terra_mystica/examples/land.rules:124",
                     None,
                 ),
                 ExampleMove(
@@ -3529,25 +3611,25 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "E7", "forest", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:115",
+                    "rules/terra_mystica/examples/land.rules:125",
                     None,
                 ),
             ),
             (
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:117",
+                    "rules/terra_mystica/examples/land.rules:127",
                     example_31_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:118", example_31_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:119", example_31_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_31_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_31_claim_3),
             ),
             {},
         ),
         Example(
             "two spades on two hexes",
             "TM-EX50, TM-8.15, TM-16.9, TM-R7, TM-R11",
-            "rules/terra_mystica/examples/land.rules:121",
+            "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
             example_32_given,
@@ -3557,7 +3639,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:131",
+                    "rules/terra_mystica/examples/land.rules:141",
                     example_32_call_1,
                 ),
                 ExampleMove(
@@ -3565,59 +3647,59 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("power_spade_2", "E10", "plains", "G7", "plains"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:132",
+                    "rules/terra_mystica/examples/land.rules:142",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "halfling", ("G7",), "", "rules/terra_mystica/examples/land.rules:133", None
+                    "answer", "halfling", ("G7",), "", "rules/terra_mystica/examples/land.rules:143", None
                 ),
             ),
             (
                 Claim(
                     "land.E10.terrain is plains",
-                    "rules/terra_mystica/examples/land.rules:135",
+                    "rules/terra_mystica/examples/land.rules:145",
                     example_32_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
-                    "rules/terra_mystica/examples/land.rules:136",
+                    "rules/terra_mystica/examples/land.rules:146",
                     example_32_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:137",
+                    "rules/terra_mystica/examples/land.rules:147",
                     example_32_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:138", example_32_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_32_claim_4),
             ),
             {},
         ),
         Example(
             "a spade short for the giants",
             "TM-EX52, TM-8.10, TM-23.34, TM-R29",
-            "rules/terra_mystica/examples/land.rules:140",
+            "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
             example_33_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:150", example_33_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_33_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("power_spade_1", "E7", "wasteland"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:151",
+                    "rules/terra_mystica/examples/land.rules:161",
                     None,
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:153", example_33_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:154", example_33_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_33_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_33_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
-                    "rules/terra_mystica/examples/land.rules:155",
+                    "rules/terra_mystica/examples/land.rules:165",
                     example_33_claim_3,
                 ),
             ),
@@ -3626,7 +3708,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a free spade costs the darklings no priest",
             "TM-EX53, TM-24.5",
-            "rules/terra_mystica/examples/land.rules:157",
+            "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
             example_34_given,
@@ -3636,7 +3718,7 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:165",
+                    "rules/terra_mystica/examples/land.rules:177",
                     example_34_call_1,
                 ),
                 ExampleMove(
@@ -3644,22 +3726,22 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("power_spade_1", "E4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:166",
+                    "rules/terra_mystica/examples/land.rules:178",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:168", example_34_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_34_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:169", example_34_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_34_claim_2),
             ),
             {},
         ),
         Example(
             "the darklings pay priests for spades",
             "TM-EX53, TM-23.9",
-            "rules/terra_mystica/examples/land.rules:171",
+            "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
             example_35_given,
@@ -3669,7 +3751,7 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:178",
+                    "rules/terra_mystica/examples/land.rules:192",
                     example_35_call_1,
                 ),
                 ExampleMove(
@@ -3677,17 +3759,17 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("transform_and_build", "E6", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:179",
+                    "rules/terra_mystica/examples/land.rules:193",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:181", example_35_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_35_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:182", example_35_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_35_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:183", example_35_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_35_claim_3
                 ),
             ),
             {},
@@ -3695,7 +3777,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings add priests to a free spade",
             "TM-EX53, TM-8.14",
-            "rules/terra_mystica/examples/land.rules:185",
+            "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
             example_36_given,
@@ -3705,7 +3787,7 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:194",
+                    "rules/terra_mystica/examples/land.rules:210",
                     example_36_call_1,
                 ),
                 ExampleMove(
@@ -3713,45 +3795,45 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("power_spade_1", "D4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:195",
+                    "rules/terra_mystica/examples/land.rules:211",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:197", example_36_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_36_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:198", example_36_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_36_claim_2),
             ),
             {},
         ),
         Example(
             "the dwarves tunnel",
             "TM-EX55, TM-23.20, TM-24.1, TM-24.2, TM-24.4",
-            "rules/terra_mystica/examples/land.rules:200",
+            "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
             example_37_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:211", example_37_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_37_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("transform_and_build", "F3", "mountains", "F3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:212",
+                    "rules/terra_mystica/examples/land.rules:228",
                     None,
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:214", example_37_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:215", example_37_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:216", example_37_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_37_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_37_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_37_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:217",
+                    "rules/terra_mystica/examples/land.rules:233",
                     example_37_claim_4,
                 ),
             ),
@@ -3760,69 +3842,69 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the dwarves tunnel for less with the stronghold",
             "TM-EX55, TM-23.22",
-            "rules/terra_mystica/examples/land.rules:219",
+            "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
             example_38_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:230", example_38_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_38_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("transform_and_build", "F3", "mountains", "F3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:231",
+                    "rules/terra_mystica/examples/land.rules:247",
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:232", example_38_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_38_claim_1),),
             {},
         ),
         Example(
             "the fakirs fly over two hexes",
             "TM-EX56, TM-23.37, TM-23.39",
-            "rules/terra_mystica/examples/land.rules:234",
+            "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
             example_39_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:243", example_39_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_39_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "fakir",
                     ("transform_and_build", "D5", "desert"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:244",
+                    "rules/terra_mystica/examples/land.rules:262",
                     None,
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:246", example_39_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:247", example_39_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_39_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_39_claim_2),
             ),
             {},
         ),
         Example(
             "too far for the fakirs without the stronghold",
             "TM-EX56, TM-23.39",
-            "rules/terra_mystica/examples/land.rules:249",
+            "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
             example_40_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:258", example_40_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_40_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "fakir",
                     ("transform_and_build", "D5"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:259",
+                    "rules/terra_mystica/examples/land.rules:279",
                     None,
                 ),
                 ExampleMove(
@@ -3830,49 +3912,49 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("transform_and_build", "E7", "desert"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:260",
+                    "rules/terra_mystica/examples/land.rules:280",
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:261", example_40_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_40_claim_1),),
             {},
         ),
         Example(
             "over one river hex",
             "TM-EX58, TM-9.2, TM-9.6, TM-23.24",
-            "rules/terra_mystica/examples/land.rules:263",
+            "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
             example_41_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:269", example_41_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_41_call_1
                 ),
             ),
             (
                 Claim(
                     "mermaid.reachable(land.C2)",
-                    "rules/terra_mystica/examples/land.rules:271",
+                    "rules/terra_mystica/examples/land.rules:291",
                     example_41_claim_1,
                 ),
                 Claim(
                     "mermaid.reachable(land.F2)",
-                    "rules/terra_mystica/examples/land.rules:272",
+                    "rules/terra_mystica/examples/land.rules:292",
                     example_41_claim_2,
                 ),
                 Claim(
                     "mermaid.reachable(land.G1)",
-                    "rules/terra_mystica/examples/land.rules:273",
+                    "rules/terra_mystica/examples/land.rules:293",
                     example_41_claim_3,
                 ),
                 Claim(
                     "mermaid.reachable(land.F3)",
-                    "rules/terra_mystica/examples/land.rules:274",
+                    "rules/terra_mystica/examples/land.rules:294",
                     example_41_claim_4,
                 ),
                 Claim(
                     "not mermaid.reachable(land.D2)",
-                    "rules/terra_mystica/examples/land.rules:275",
+                    "rules/terra_mystica/examples/land.rules:295",
                     example_41_claim_5,
                 ),
             ),
@@ -3881,32 +3963,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card works in the action phase only",
             "TM-EX59, TM-22.7, TM-R44",
-            "rules/terra_mystica/examples/land.rules:277",
+            "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
             example_42_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:284", example_42_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_42_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.reachable(land.G3)",
-                    "rules/terra_mystica/examples/land.rules:286",
+                    "rules/terra_mystica/examples/land.rules:308",
                     example_42_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:287", example_42_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_42_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:288", example_42_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_42_claim_3),
             ),
             {},
         ),
         Example(
             "the halflings lower the rate for one coin",
             "TM-EX61, TM-23.13",
-            "rules/terra_mystica/examples/land.rules:290",
+            "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
             example_43_given,
@@ -3916,7 +3998,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:298",
+                    "rules/terra_mystica/examples/land.rules:322",
                     example_43_call_1,
                 ),
                 ExampleMove(
@@ -3924,38 +4006,38 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:299",
+                    "rules/terra_mystica/examples/land.rules:323",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:301", example_43_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_43_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:302", example_43_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_43_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:303", example_43_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_43_claim_3),
             ),
             {},
         ),
         Example(
             "the fakirs lower the rate once",
             "TM-EX61, TM-11.3, TM-23.38",
-            "rules/terra_mystica/examples/land.rules:305",
+            "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
             example_44_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:314", example_44_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_44_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "fakir",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/land.rules:315",
+                    "rules/terra_mystica/examples/land.rules:341",
                     None,
                 ),
                 ExampleMove(
@@ -3963,60 +4045,60 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("advance_shipping",),
                     "TM-10.3",
-                    "rules/terra_mystica/examples/land.rules:316",
+                    "rules/terra_mystica/examples/land.rules:342",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:317", None
+                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:318", example_44_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_44_claim_1),),
             {},
         ),
         Example(
             "a bridge",
             "TM-EX37, TM-16.3, TM-16.5, TM-9.1",
-            "rules/terra_mystica/examples/land.rules:320",
+            "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
             example_45_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:328", example_45_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_45_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:329",
+                    "rules/terra_mystica/examples/land.rules:357",
                     None,
                 ),
             ),
             (
                 Claim(
                     "near(land.C2, land.D3)",
-                    "rules/terra_mystica/examples/land.rules:331",
+                    "rules/terra_mystica/examples/land.rules:359",
                     example_45_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
-                    "rules/terra_mystica/examples/land.rules:332",
+                    "rules/terra_mystica/examples/land.rules:360",
                     example_45_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
-                    "rules/terra_mystica/examples/land.rules:333",
+                    "rules/terra_mystica/examples/land.rules:361",
                     example_45_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
-                    "rules/terra_mystica/examples/land.rules:334",
+                    "rules/terra_mystica/examples/land.rules:362",
                     example_45_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
-                    "rules/terra_mystica/examples/land.rules:335",
+                    "rules/terra_mystica/examples/land.rules:363",
                     example_45_claim_5,
                 ),
             ),
@@ -4025,59 +4107,59 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three actions with twelve power",
             "TM-EX23, TM-16.1, TM-16.2",
-            "rules/terra_mystica/examples/land.rules:337",
+            "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
             example_46_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:347", example_46_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_46_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:348",
+                    "rules/terra_mystica/examples/land.rules:378",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:349", example_46_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_46_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_coins", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:350",
+                    "rules/terra_mystica/examples/land.rules:380",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:351", example_46_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_46_call_5
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("power_spade_2",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:352",
+                    "rules/terra_mystica/examples/land.rules:382",
                     None,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("power_coins",),
-                    "TM-16.1",
-                    "rules/terra_mystica/examples/land.rules:353",
+                    "",
+                    "rules/terra_mystica/examples/land.rules:383",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:354", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:384", None
                 ),
             ),
             (
-                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:356", example_46_claim_1),
-                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:357", example_46_claim_2),
+                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_46_claim_1),
+                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_46_claim_2),
             ),
             {},
         ),
@@ -4090,19 +4172,19 @@ def all_examples() -> tuple[Example, ...]:
             example_47_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:12", example_47_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:13", example_47_call_1
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:13", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:15", example_47_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_47_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:16", example_47_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_47_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:17", example_47_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_47_claim_3
                 ),
             ),
             {},
@@ -4110,59 +4192,59 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "points for trading houses when passing",
             "TM-EX25, TM-18.3",
-            "rules/terra_mystica/examples/rounds.rules:19",
+            "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
             example_48_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:28", example_48_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:30", example_48_call_1
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:29", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:30", example_48_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_48_claim_1),),
             {},
         ),
         Example(
             "points for stronghold and sanctuary when passing",
             "TM-EX26, TM-18.3",
-            "rules/terra_mystica/examples/rounds.rules:32",
+            "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
             example_49_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:48", example_49_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:51", example_49_call_1
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:49", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/rounds.rules:50", example_49_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/rounds.rules:53", example_49_call_3
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:51", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
                 ),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:52",
+                    "rules/terra_mystica/examples/rounds.rules:55",
                     example_49_call_5,
                 ),
                 ExampleMove(
-                    "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:53", None
+                    "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:55", example_49_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:56", example_49_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:57", example_49_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_49_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_49_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_49_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:58", example_49_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_49_claim_4
                 ),
             ),
             {},
@@ -4170,41 +4252,41 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile and a card when passing",
             "TM-EX70, TM-18.3, TM-R36",
-            "rules/terra_mystica/examples/rounds.rules:60",
+            "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
             example_50_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:70", example_50_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:74", example_50_call_1
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:71", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:72", example_50_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_50_claim_1),),
             {},
         ),
         Example(
             "the card just returned cannot be taken",
             "TM-18.4, TM-18.5",
-            "rules/terra_mystica/examples/rounds.rules:74",
+            "rules/terra_mystica/examples/rounds.rules:78",
             ("witch", "nomad"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
             example_51_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:87", example_51_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:92", example_51_call_1
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:88", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:93", None
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("bonus_priest",),
                     "TM-18.4",
-                    "rules/terra_mystica/examples/rounds.rules:89",
+                    "rules/terra_mystica/examples/rounds.rules:94",
                     None,
                 ),
                 ExampleMove(
@@ -4212,20 +4294,20 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("bonus_spade",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:90",
+                    "rules/terra_mystica/examples/rounds.rules:95",
                     None,
                 ),
             ),
             (
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:92", example_51_claim_1),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_51_claim_1),
                 Claim(
                     "witch.bonus is bonus_spade",
-                    "rules/terra_mystica/examples/rounds.rules:93",
+                    "rules/terra_mystica/examples/rounds.rules:98",
                     example_51_claim_2,
                 ),
                 Claim(
                     "bonus_priest in bonus_row",
-                    "rules/terra_mystica/examples/rounds.rules:94",
+                    "rules/terra_mystica/examples/rounds.rules:99",
                     example_51_claim_3,
                 ),
             ),
@@ -4234,7 +4316,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the witches' ride",
             "TM-EX27, TM-23.5, TM-17.1, TM-R34",
-            "rules/terra_mystica/examples/rounds.rules:98",
+            "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
             example_52_given,
@@ -4244,7 +4326,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:105",
+                    "rules/terra_mystica/examples/rounds.rules:112",
                     example_52_call_1,
                 ),
                 ExampleMove(
@@ -4252,7 +4334,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("witches_ride", "I6", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:106",
+                    "rules/terra_mystica/examples/rounds.rules:113",
                     None,
                 ),
                 ExampleMove(
@@ -4260,7 +4342,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:107",
+                    "rules/terra_mystica/examples/rounds.rules:114",
                     example_52_call_3,
                 ),
                 ExampleMove(
@@ -4268,22 +4350,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("witches_ride",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:108",
+                    "rules/terra_mystica/examples/rounds.rules:115",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:109", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:116", None
                 ),
             ),
             (
                 Claim(
                     "land.I6.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:111",
+                    "rules/terra_mystica/examples/rounds.rules:118",
                     example_52_claim_1,
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:112", example_52_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_52_claim_2),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:113", example_52_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_52_claim_3
                 ),
             ),
             {},
@@ -4291,7 +4373,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "bridges between the engineers' structures",
             "TM-EX71, TM-23.18, TM-R23",
-            "rules/terra_mystica/examples/rounds.rules:115",
+            "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
             example_53_given,
@@ -4301,20 +4383,20 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:128",
+                    "rules/terra_mystica/examples/rounds.rules:136",
                     example_53_call_1,
                 ),
                 ExampleMove(
-                    "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:129", None
+                    "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
                 ),
             ),
-            (Claim("engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:130", example_53_claim_1),),
+            (Claim("engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_53_claim_1),),
             {},
         ),
         Example(
             "the engineers build a bridge for two workers",
             "TM-23.17, TM-16.4",
-            "rules/terra_mystica/examples/rounds.rules:132",
+            "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
             example_54_given,
@@ -4324,7 +4406,7 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:139",
+                    "rules/terra_mystica/examples/rounds.rules:149",
                     example_54_call_1,
                 ),
                 ExampleMove(
@@ -4332,17 +4414,17 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     ("engineers_bridge", "C2 - D4"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:140",
+                    "rules/terra_mystica/examples/rounds.rules:150",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 0", "rules/terra_mystica/examples/rounds.rules:142", example_54_claim_1
+                    "engineer.worker = 0", "rules/terra_mystica/examples/rounds.rules:152", example_54_claim_1
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
-                    "rules/terra_mystica/examples/rounds.rules:143",
+                    "rules/terra_mystica/examples/rounds.rules:153",
                     example_54_claim_2,
                 ),
             ),
@@ -4351,7 +4433,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians act twice",
             "TM-EX73, TM-23.33, TM-R26",
-            "rules/terra_mystica/examples/rounds.rules:145",
+            "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
             example_55_given,
@@ -4361,7 +4443,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:155",
+                    "rules/terra_mystica/examples/rounds.rules:166",
                     example_55_call_1,
                 ),
                 ExampleMove(
@@ -4378,7 +4460,7 @@ def all_examples() -> tuple[Example, ...]:
                         "favour_air_1",
                     ),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:156",
+                    "rules/terra_mystica/examples/rounds.rules:167",
                     None,
                 ),
                 ExampleMove(
@@ -4386,25 +4468,25 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("take a second action", "pass"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:157",
+                    "rules/terra_mystica/examples/rounds.rules:168",
                     None,
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:159", example_55_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_55_claim_1),
                 Claim(
                     "land.D4.building is temple",
-                    "rules/terra_mystica/examples/rounds.rules:160",
+                    "rules/terra_mystica/examples/rounds.rules:171",
                     example_55_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:161", example_55_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_55_claim_3),
             ),
             {},
         ),
         Example(
             "the auren take a favour tile with the stronghold",
             "TM-23.2, TM-23.3",
-            "rules/terra_mystica/examples/rounds.rules:163",
+            "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
             example_56_given,
@@ -4414,7 +4496,7 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:171",
+                    "rules/terra_mystica/examples/rounds.rules:184",
                     example_56_call_1,
                 ),
                 ExampleMove(
@@ -4422,7 +4504,7 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     ("upgrade", "F4", "stronghold", "take a favour tile", "favour_fire_1", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:172",
+                    "rules/terra_mystica/examples/rounds.rules:185",
                     None,
                 ),
                 ExampleMove(
@@ -4430,7 +4512,7 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:173",
+                    "rules/terra_mystica/examples/rounds.rules:186",
                     example_56_call_3,
                 ),
                 ExampleMove(
@@ -4438,19 +4520,19 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     ("auren_steps", "water"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:174",
+                    "rules/terra_mystica/examples/rounds.rules:187",
                     None,
                 ),
             ),
             (
                 Claim(
                     "auren_player.level(fire) = 1",
-                    "rules/terra_mystica/examples/rounds.rules:176",
+                    "rules/terra_mystica/examples/rounds.rules:189",
                     example_56_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
-                    "rules/terra_mystica/examples/rounds.rules:177",
+                    "rules/terra_mystica/examples/rounds.rules:190",
                     example_56_claim_2,
                 ),
             ),
@@ -4459,7 +4541,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold",
             "TM-23.7, TM-23.8",
-            "rules/terra_mystica/examples/rounds.rules:179",
+            "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
             example_57_given,
@@ -4469,7 +4551,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:187",
+                    "rules/terra_mystica/examples/rounds.rules:202",
                     example_57_call_1,
                 ),
                 ExampleMove(
@@ -4477,7 +4559,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:188",
+                    "rules/terra_mystica/examples/rounds.rules:203",
                     None,
                 ),
                 ExampleMove(
@@ -4485,7 +4567,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:189",
+                    "rules/terra_mystica/examples/rounds.rules:204",
                     example_57_call_3,
                 ),
                 ExampleMove(
@@ -4493,24 +4575,24 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("transform_and_build", "E4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:190",
+                    "rules/terra_mystica/examples/rounds.rules:205",
                     None,
                 ),
             ),
             (
                 Claim(
                     "alchemist.bowl(1) = 0",
-                    "rules/terra_mystica/examples/rounds.rules:192",
+                    "rules/terra_mystica/examples/rounds.rules:207",
                     example_57_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
-                    "rules/terra_mystica/examples/rounds.rules:193",
+                    "rules/terra_mystica/examples/rounds.rules:208",
                     example_57_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
-                    "rules/terra_mystica/examples/rounds.rules:194",
+                    "rules/terra_mystica/examples/rounds.rules:209",
                     example_57_claim_3,
                 ),
             ),
@@ -4519,7 +4601,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings ordain priests",
             "TM-23.10, TM-R42",
-            "rules/terra_mystica/examples/rounds.rules:196",
+            "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
             example_58_given,
@@ -4529,7 +4611,7 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:204",
+                    "rules/terra_mystica/examples/rounds.rules:221",
                     example_58_call_1,
                 ),
                 ExampleMove(
@@ -4537,22 +4619,22 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:205",
+                    "rules/terra_mystica/examples/rounds.rules:222",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "darkling", ("3",), "", "rules/terra_mystica/examples/rounds.rules:206", None
+                    "cannot", "darkling", ("3",), "", "rules/terra_mystica/examples/rounds.rules:223", None
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:207", None
+                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:224", None
                 ),
             ),
             (
                 Claim(
-                    "darkling.worker = 0", "rules/terra_mystica/examples/rounds.rules:209", example_58_claim_1
+                    "darkling.worker = 0", "rules/terra_mystica/examples/rounds.rules:226", example_58_claim_1
                 ),
                 Claim(
-                    "darkling.priest = 3", "rules/terra_mystica/examples/rounds.rules:210", example_58_claim_2
+                    "darkling.priest = 3", "rules/terra_mystica/examples/rounds.rules:227", example_58_claim_2
                 ),
             ),
             {},
@@ -4560,7 +4642,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the halflings' three spades",
             "TM-23.12, TM-8.16, TM-R7, TM-R16",
-            "rules/terra_mystica/examples/rounds.rules:212",
+            "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
             example_59_given,
@@ -4570,7 +4652,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:222",
+                    "rules/terra_mystica/examples/rounds.rules:239",
                     example_59_call_1,
                 ),
                 ExampleMove(
@@ -4590,31 +4672,31 @@ def all_examples() -> tuple[Example, ...]:
                         "E10",
                     ),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:223",
+                    "rules/terra_mystica/examples/rounds.rules:240",
                     None,
                 ),
             ),
             (
                 Claim(
                     "land.E10.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:225",
+                    "rules/terra_mystica/examples/rounds.rules:242",
                     example_59_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
-                    "rules/terra_mystica/examples/rounds.rules:226",
+                    "rules/terra_mystica/examples/rounds.rules:243",
                     example_59_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
-                    "rules/terra_mystica/examples/rounds.rules:227",
+                    "rules/terra_mystica/examples/rounds.rules:244",
                     example_59_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:228", example_59_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_59_claim_4
                 ),
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/rounds.rules:229", example_59_claim_5
+                    "halfling.worker = 0", "rules/terra_mystica/examples/rounds.rules:246", example_59_claim_5
                 ),
             ),
             {},
@@ -4622,7 +4704,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' stronghold",
             "TM-23.16",
-            "rules/terra_mystica/examples/rounds.rules:231",
+            "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
             example_60_given,
@@ -4632,7 +4714,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:239",
+                    "rules/terra_mystica/examples/rounds.rules:258",
                     example_60_call_1,
                 ),
                 ExampleMove(
@@ -4640,17 +4722,17 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("upgrade", "E6", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:240",
+                    "rules/terra_mystica/examples/rounds.rules:259",
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:241", example_60_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_60_claim_1),),
             {},
         ),
         Example(
             "the mermaids' stronghold",
             "TM-23.26",
-            "rules/terra_mystica/examples/rounds.rules:243",
+            "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
             example_61_given,
@@ -4660,7 +4742,7 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:251",
+                    "rules/terra_mystica/examples/rounds.rules:272",
                     example_61_call_1,
                 ),
                 ExampleMove(
@@ -4668,22 +4750,22 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:252",
+                    "rules/terra_mystica/examples/rounds.rules:273",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:254", example_61_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_61_claim_1
                 ),
-                Claim("mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:255", example_61_claim_2),
+                Claim("mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_61_claim_2),
             ),
             {},
         ),
         Example(
             "the swarmlings",
             "TM-23.28, TM-23.29",
-            "rules/terra_mystica/examples/rounds.rules:257",
+            "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
             example_62_given,
@@ -4693,7 +4775,7 @@ def all_examples() -> tuple[Example, ...]:
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:267",
+                    "rules/terra_mystica/examples/rounds.rules:290",
                     example_62_call_1,
                 ),
                 ExampleMove(
@@ -4701,23 +4783,23 @@ def all_examples() -> tuple[Example, ...]:
                     "swarmling",
                     ("swarmlings_upgrade", "D2", "found a town", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:268",
+                    "rules/terra_mystica/examples/rounds.rules:291",
                     None,
                 ),
             ),
             (
                 Claim(
                     "land.D2.building is trading_house",
-                    "rules/terra_mystica/examples/rounds.rules:270",
+                    "rules/terra_mystica/examples/rounds.rules:293",
                     example_62_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
-                    "rules/terra_mystica/examples/rounds.rules:271",
+                    "rules/terra_mystica/examples/rounds.rules:294",
                     example_62_claim_2,
                 ),
                 Claim(
-                    "swarmling.coin = 26", "rules/terra_mystica/examples/rounds.rules:272", example_62_claim_3
+                    "swarmling.coin = 26", "rules/terra_mystica/examples/rounds.rules:295", example_62_claim_3
                 ),
             ),
             {},
@@ -4725,7 +4807,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five more points for a town of the witches",
             "TM-23.4",
-            "rules/terra_mystica/examples/rounds.rules:274",
+            "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
             example_63_given,
@@ -4735,7 +4817,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:278",
+                    "rules/terra_mystica/examples/rounds.rules:301",
                     example_63_call_1,
                 ),
                 ExampleMove(
@@ -4743,17 +4825,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:279",
+                    "rules/terra_mystica/examples/rounds.rules:302",
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:280", example_63_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_63_claim_1),),
             {},
         ),
         Example(
             "the giants' two spades",
             "TM-23.36",
-            "rules/terra_mystica/examples/rounds.rules:282",
+            "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
             example_64_given,
@@ -4763,7 +4845,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:289",
+                    "rules/terra_mystica/examples/rounds.rules:314",
                     example_64_call_1,
                 ),
                 ExampleMove(
@@ -4771,18 +4853,18 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("giants_spades", "E7", "wasteland", "E7"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:290",
+                    "rules/terra_mystica/examples/rounds.rules:315",
                     None,
                 ),
             ),
             (
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:292",
+                    "rules/terra_mystica/examples/rounds.rules:317",
                     example_64_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:293", example_64_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_64_claim_2
                 ),
             ),
             {},
@@ -4790,7 +4872,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a sandstorm",
             "TM-23.42, TM-23.43, TM-8.24",
-            "rules/terra_mystica/examples/rounds.rules:295",
+            "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
             example_65_given,
@@ -4800,7 +4882,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:304",
+                    "rules/terra_mystica/examples/rounds.rules:329",
                     example_65_call_1,
                 ),
                 ExampleMove(
@@ -4808,7 +4890,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "G3"),
                     "TM-23.43",
-                    "rules/terra_mystica/examples/rounds.rules:305",
+                    "rules/terra_mystica/examples/rounds.rules:330",
                     None,
                 ),
                 ExampleMove(
@@ -4816,19 +4898,19 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "D5", "build a dwelling there"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:306",
+                    "rules/terra_mystica/examples/rounds.rules:331",
                     None,
                 ),
             ),
             (
                 Claim(
                     "land.D5.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:308",
+                    "rules/terra_mystica/examples/rounds.rules:333",
                     example_65_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:309", example_65_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_65_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:310", example_65_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_65_claim_3
                 ),
             ),
             {},
@@ -4836,7 +4918,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists trade points and coins",
             "TM-23.6, TM-R41",
-            "rules/terra_mystica/examples/rounds.rules:312",
+            "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
             example_66_given,
@@ -4846,7 +4928,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:321",
+                    "rules/terra_mystica/examples/rounds.rules:348",
                     example_66_call_1,
                 ),
                 ExampleMove(
@@ -4854,7 +4936,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("point_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:322",
+                    "rules/terra_mystica/examples/rounds.rules:349",
                     None,
                 ),
                 ExampleMove(
@@ -4862,7 +4944,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("point_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:323",
+                    "rules/terra_mystica/examples/rounds.rules:350",
                     None,
                 ),
                 ExampleMove(
@@ -4870,16 +4952,16 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("coins_to_point",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:324",
+                    "rules/terra_mystica/examples/rounds.rules:351",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:326", example_66_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_66_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:327", example_66_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_66_claim_2
                 ),
             ),
             {},
@@ -4887,7 +4969,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "workers for a cult",
             "TM-EX31, TM-21.2",
-            "rules/terra_mystica/examples/rounds.rules:331",
+            "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
             example_67_given,
@@ -4897,17 +4979,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:339",
+                    "rules/terra_mystica/examples/rounds.rules:366",
                     example_67_call_1,
                 ),
             ),
-            (Claim("witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:340", example_67_claim_1),),
+            (Claim("witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_67_claim_1),),
             {},
         ),
         Example(
             "spades for a cult",
             "TM-EX31, TM-21.2, TM-21.4, TM-21.5, TM-R8",
-            "rules/terra_mystica/examples/rounds.rules:342",
+            "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
             example_68_given,
@@ -4917,7 +4999,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:352",
+                    "rules/terra_mystica/examples/rounds.rules:379",
                     example_68_call_1,
                 ),
                 ExampleMove(
@@ -4925,29 +5007,29 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("E7", "forest", "E6", "desert"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:353",
+                    "rules/terra_mystica/examples/rounds.rules:380",
                     None,
                 ),
             ),
             (
                 Claim(
                     "land.E7.terrain is forest",
-                    "rules/terra_mystica/examples/rounds.rules:355",
+                    "rules/terra_mystica/examples/rounds.rules:382",
                     example_68_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
-                    "rules/terra_mystica/examples/rounds.rules:356",
+                    "rules/terra_mystica/examples/rounds.rules:383",
                     example_68_claim_2,
                 ),
-                Claim("witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:357", example_68_claim_3),
+                Claim("witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_68_claim_3),
             ),
             {},
         ),
         Example(
             "the giants lose a single spade",
             "TM-21.6, TM-23.35",
-            "rules/terra_mystica/examples/rounds.rules:359",
+            "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
             example_69_given,
@@ -4957,17 +5039,17 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:368",
+                    "rules/terra_mystica/examples/rounds.rules:395",
                     example_69_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:369", example_69_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_69_claim_1),),
             {},
         ),
         Example(
             "a spade that cannot be used",
             "TM-EX79, TM-21.4, TM-8.22",
-            "rules/terra_mystica/examples/rounds.rules:371",
+            "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
             example_70_given,
@@ -4977,84 +5059,84 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:383",
+                    "rules/terra_mystica/examples/rounds.rules:410",
                     example_70_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_70_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_70_claim_1),),
             {},
         ),
         Example(
             "the third round",
             "TM-EX33, TM-5.1, TM-21.10",
-            "rules/terra_mystica/examples/rounds.rules:386",
+            "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
             example_71_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:394", example_71_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_71_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:395", example_71_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_71_claim_1),),
             {},
         ),
         Example(
             "shared first place on a cult",
             "TM-EX34, TM-22.2, TM-22.3, TM-22.4",
-            "rules/terra_mystica/examples/rounds.rules:399",
+            "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
             example_72_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:405", example_72_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_72_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:407", example_72_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:408", example_72_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:409", example_72_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:410", example_72_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_72_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_72_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_72_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_72_claim_4),
             ),
             {},
         ),
         Example(
             "shared second place for the area",
             "TM-EX36, TM-22.8",
-            "rules/terra_mystica/examples/rounds.rules:412",
+            "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
             example_73_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:419", example_73_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_73_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:421", example_73_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:422", example_73_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:423", example_73_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:424", example_73_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_73_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_73_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_73_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_73_claim_4),
             ),
             {},
         ),
         Example(
             "the largest area",
             "TM-EX35, TM-22.5, TM-R43",
-            "rules/terra_mystica/examples/rounds.rules:426",
+            "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
             example_74_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_74_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_74_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
-                    "rules/terra_mystica/examples/rounds.rules:433",
+                    "rules/terra_mystica/examples/rounds.rules:460",
                     example_74_claim_1,
                 ),
             ),
@@ -5063,19 +5145,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the largest area without shipping",
             "TM-EX35, TM-22.5",
-            "rules/terra_mystica/examples/rounds.rules:435",
+            "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
             example_75_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:440", example_75_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_75_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
-                    "rules/terra_mystica/examples/rounds.rules:441",
+                    "rules/terra_mystica/examples/rounds.rules:468",
                     example_75_claim_1,
                 ),
             ),
@@ -5084,34 +5166,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what is left counts as coins",
             "TM-EX80, TM-22.9, TM-R15",
-            "rules/terra_mystica/examples/rounds.rules:443",
+            "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
             example_76_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:457", example_76_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_76_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
-                    "rules/terra_mystica/examples/rounds.rules:459",
+                    "rules/terra_mystica/examples/rounds.rules:486",
                     example_76_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
-                    "rules/terra_mystica/examples/rounds.rules:460",
+                    "rules/terra_mystica/examples/rounds.rules:487",
                     example_76_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
-                    "rules/terra_mystica/examples/rounds.rules:461",
+                    "rules/terra_mystica/examples/rounds.rules:488",
                     example_76_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
-                    "rules/terra_mystica/examples/rounds.rules:462",
+                    "rules/terra_mystica/examples/rounds.rules:489",
                     example_76_claim_4,
                 ),
             ),
@@ -5120,18 +5202,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two players",
             "TM-EX82, TM-22.11, TM-R35",
-            "rules/terra_mystica/examples/rounds.rules:464",
+            "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
             example_77_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_77_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_77_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:469", example_77_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:470", example_77_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_77_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_77_claim_2),
             ),
             {},
         ),
@@ -5281,36 +5363,36 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "round_tile(6) is score_town_earth",
-                    "rules/terra_mystica/examples/setup.rules:46",
+                    "rules/terra_mystica/examples/setup.rules:47",
                     example_80_claim_1,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
-                    "rules/terra_mystica/examples/setup.rules:47",
+                    "rules/terra_mystica/examples/setup.rules:48",
                     example_80_claim_2,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
-                    "rules/terra_mystica/examples/setup.rules:48",
+                    "rules/terra_mystica/examples/setup.rules:49",
                     example_80_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
-                    "rules/terra_mystica/examples/setup.rules:49",
+                    "rules/terra_mystica/examples/setup.rules:50",
                     example_80_claim_4,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
-                    "rules/terra_mystica/examples/setup.rules:50",
+                    "rules/terra_mystica/examples/setup.rules:51",
                     example_80_claim_5,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
-                    "rules/terra_mystica/examples/setup.rules:51",
+                    "rules/terra_mystica/examples/setup.rules:52",
                     example_80_claim_6,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:52", example_80_claim_7
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_80_claim_7
                 ),
             ),
             {},
@@ -5318,7 +5400,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three bonus cards are left and get a coin",
             "TM-EX4, TM-3.3, TM-4.8, TM-4.9",
-            "rules/terra_mystica/examples/setup.rules:54",
+            "rules/terra_mystica/examples/setup.rules:55",
             ("ann", "bob", "cid"),
             (
                 (
@@ -5329,58 +5411,58 @@ def all_examples() -> tuple[Example, ...]:
             example_81_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:62", example_81_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_81_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "cid",
                     ("bonus_coins",),
                     "TM-4.8",
-                    "rules/terra_mystica/examples/setup.rules:63",
+                    "rules/terra_mystica/examples/setup.rules:65",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "bob", ("bonus_coins",), "", "rules/terra_mystica/examples/setup.rules:64", None
+                    "cannot", "bob", ("bonus_coins",), "", "rules/terra_mystica/examples/setup.rules:66", None
                 ),
                 ExampleMove(
                     "answer",
                     "bob",
                     ("bonus_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:65",
+                    "rules/terra_mystica/examples/setup.rules:67",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "ann", ("bonus_spade",), "", "rules/terra_mystica/examples/setup.rules:66", None
+                    "answer", "ann", ("bonus_spade",), "", "rules/terra_mystica/examples/setup.rules:68", None
                 ),
             ),
             (
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:68", example_81_claim_1
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_81_claim_1
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
-                    "rules/terra_mystica/examples/setup.rules:69",
+                    "rules/terra_mystica/examples/setup.rules:71",
                     example_81_claim_2,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
-                    "rules/terra_mystica/examples/setup.rules:70",
+                    "rules/terra_mystica/examples/setup.rules:72",
                     example_81_claim_3,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
-                    "rules/terra_mystica/examples/setup.rules:71",
+                    "rules/terra_mystica/examples/setup.rules:73",
                     example_81_claim_4,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
-                    "rules/terra_mystica/examples/setup.rules:72",
+                    "rules/terra_mystica/examples/setup.rules:74",
                     example_81_claim_5,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
-                    "rules/terra_mystica/examples/setup.rules:73",
+                    "rules/terra_mystica/examples/setup.rules:75",
                     example_81_claim_6,
                 ),
             ),
@@ -5389,32 +5471,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a coin on each free card after a round, and whoever takes it",
             "TM-EX32, TM-21.9, TM-18.5",
-            "rules/terra_mystica/examples/setup.rules:75",
+            "rules/terra_mystica/examples/setup.rules:77",
             ("ann", "bob"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
             example_82_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:89", example_82_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_82_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:90", example_82_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_82_call_2
                 ),
             ),
             (
                 Claim(
                     "coins_on(bonus_coins) = 1",
-                    "rules/terra_mystica/examples/setup.rules:92",
+                    "rules/terra_mystica/examples/setup.rules:95",
                     example_82_claim_1,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:93", example_82_claim_2),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_82_claim_2),
                 Claim(
                     "coins_on(bonus_spade) = 0",
-                    "rules/terra_mystica/examples/setup.rules:94",
+                    "rules/terra_mystica/examples/setup.rules:97",
                     example_82_claim_3,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:95", example_82_claim_4
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_82_claim_4
                 ),
             ),
             {},
@@ -5422,7 +5504,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the order of the first dwellings",
             "TM-EX38, TM-3.4, TM-4.1, TM-4.2, TM-4.3, TM-4.4",
-            "rules/terra_mystica/examples/setup.rules:97",
+            "rules/terra_mystica/examples/setup.rules:100",
             ("chaos", "nomad", "mermaid", "darkling"),
             (
                 (
@@ -5445,7 +5527,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("chaos_magicians",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:101",
+                    "rules/terra_mystica/examples/setup.rules:105",
                     None,
                 ),
                 ExampleMove(
@@ -5453,18 +5535,18 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("giants",),
                     "TM-3.4",
-                    "rules/terra_mystica/examples/setup.rules:102",
+                    "rules/terra_mystica/examples/setup.rules:106",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("nomads",), "", "rules/terra_mystica/examples/setup.rules:103", None
+                    "answer", "nomad", ("nomads",), "", "rules/terra_mystica/examples/setup.rules:107", None
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("mermaids",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:104",
+                    "rules/terra_mystica/examples/setup.rules:108",
                     None,
                 ),
                 ExampleMove(
@@ -5472,52 +5554,52 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("darklings",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:105",
+                    "rules/terra_mystica/examples/setup.rules:109",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("E8",), "TM-4.3", "rules/terra_mystica/examples/setup.rules:106", None
+                    "answer", "nomad", ("E8",), "TM-4.3", "rules/terra_mystica/examples/setup.rules:110", None
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("E8",),
                     "TM-4.4",
-                    "rules/terra_mystica/examples/setup.rules:107",
+                    "rules/terra_mystica/examples/setup.rules:111",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "mermaid", ("E4",), "", "rules/terra_mystica/examples/setup.rules:108", None
+                    "answer", "mermaid", ("E4",), "", "rules/terra_mystica/examples/setup.rules:112", None
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("E5",), "", "rules/terra_mystica/examples/setup.rules:109", None
+                    "answer", "darkling", ("E5",), "", "rules/terra_mystica/examples/setup.rules:113", None
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("G5",),
                     "TM-4.1",
-                    "rules/terra_mystica/examples/setup.rules:110",
+                    "rules/terra_mystica/examples/setup.rules:114",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "mermaid", ("D5",), "", "rules/terra_mystica/examples/setup.rules:111", None
+                    "answer", "mermaid", ("D5",), "", "rules/terra_mystica/examples/setup.rules:115", None
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("F3",), "", "rules/terra_mystica/examples/setup.rules:112", None
+                    "answer", "nomad", ("F3",), "", "rules/terra_mystica/examples/setup.rules:116", None
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("D3",), "TM-4.2", "rules/terra_mystica/examples/setup.rules:113", None
+                    "answer", "nomad", ("D3",), "TM-4.2", "rules/terra_mystica/examples/setup.rules:117", None
                 ),
                 ExampleMove(
-                    "answer", "chaos", ("D4",), "TM-4.3", "rules/terra_mystica/examples/setup.rules:114", None
+                    "answer", "chaos", ("D4",), "TM-4.3", "rules/terra_mystica/examples/setup.rules:118", None
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("bonus_priest",),
                     "TM-4.8",
-                    "rules/terra_mystica/examples/setup.rules:115",
+                    "rules/terra_mystica/examples/setup.rules:119",
                     None,
                 ),
                 ExampleMove(
@@ -5525,7 +5607,7 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("bonus_spade",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:116",
+                    "rules/terra_mystica/examples/setup.rules:120",
                     None,
                 ),
                 ExampleMove(
@@ -5533,7 +5615,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("bonus_coins",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:117",
+                    "rules/terra_mystica/examples/setup.rules:121",
                     None,
                 ),
                 ExampleMove(
@@ -5541,29 +5623,29 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("bonus_cult",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:118",
+                    "rules/terra_mystica/examples/setup.rules:122",
                     None,
                 ),
             ),
             (
                 Claim(
                     "nomad.on_map(dwelling) = 3",
-                    "rules/terra_mystica/examples/setup.rules:120",
+                    "rules/terra_mystica/examples/setup.rules:124",
                     example_83_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
-                    "rules/terra_mystica/examples/setup.rules:121",
+                    "rules/terra_mystica/examples/setup.rules:125",
                     example_83_claim_2,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:122", example_83_claim_3),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_83_claim_3),
             ),
             {},
         ),
         Example(
             "a starting dwelling beside another player",
             "TM-EX40, TM-4.5, TM-4.6, TM-4.7",
-            "rules/terra_mystica/examples/setup.rules:124",
+            "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
             example_84_given,
@@ -5573,28 +5655,28 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:131",
+                    "rules/terra_mystica/examples/setup.rules:135",
                     example_84_call_1,
                 ),
                 ExampleMove(
-                    "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:132", None
+                    "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
                 ),
                 ExampleMove(
-                    "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:133", None
+                    "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:137", None
                 ),
             ),
             (
-                Claim("halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:135", example_84_claim_1),
+                Claim("halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_84_claim_1),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:136", example_84_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_84_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
-                    "rules/terra_mystica/examples/setup.rules:137",
+                    "rules/terra_mystica/examples/setup.rules:141",
                     example_84_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:138", example_84_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_84_claim_4
                 ),
             ),
             {},
@@ -5602,7 +5684,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "colours may be dealt",
             "TM-3.5",
-            "rules/terra_mystica/examples/setup.rules:140",
+            "rules/terra_mystica/examples/setup.rules:144",
             ("ann", "bob"),
             (
                 (
@@ -5622,19 +5704,19 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:145", example_85_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_85_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:146", example_85_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_85_call_2
                 ),
                 ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:147", None
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
                 ),
             ),
             (
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:149",
+                    "rules/terra_mystica/examples/setup.rules:153",
                     example_85_claim_1,
                 ),
             ),
@@ -5643,75 +5725,75 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:153",
+            "rules/terra_mystica/examples/setup.rules:157",
             ("witch", "other"),
             (),
             example_86_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:161", example_86_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:165", example_86_call_1
                 ),
             ),
             (
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:163", example_86_claim_1),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:164", example_86_claim_2),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:167", example_86_claim_1),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:168", example_86_claim_2),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:166",
+            "rules/terra_mystica/examples/setup.rules:170",
             ("witch", "other"),
             (),
             example_87_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:174", example_87_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:178", example_87_call_1
                 ),
             ),
             (
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/setup.rules:176", example_87_claim_1),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:177", example_87_claim_2),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/setup.rules:180", example_87_claim_1),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:181", example_87_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:178", example_87_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:182", example_87_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:179", example_87_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:183", example_87_claim_4),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:181",
+            "rules/terra_mystica/examples/setup.rules:185",
             ("engineer", "other"),
             (),
             example_88_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:189", example_88_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_88_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:191", example_88_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_88_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:192", example_88_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:196", example_88_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:193", example_88_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:197", example_88_claim_3
                 ),
                 Claim(
-                    "engineer.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:194", example_88_claim_4
+                    "engineer.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:198", example_88_claim_4
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:195",
+                    "rules/terra_mystica/examples/setup.rules:199",
                     example_88_claim_5,
                 ),
                 Claim(
-                    "engineer.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:196", example_88_claim_6
+                    "engineer.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:200", example_88_claim_6
                 ),
             ),
             {},
@@ -5719,37 +5801,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:198",
+            "rules/terra_mystica/examples/setup.rules:202",
             ("witch", "other"),
             (),
             example_89_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:206", example_89_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:210", example_89_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:207", example_89_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_89_claim_1),),
             {},
         ),
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:209",
+            "rules/terra_mystica/examples/setup.rules:213",
             ("alchemist", "other"),
             (),
             example_90_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:217", example_90_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:221", example_90_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:219", example_90_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:223", example_90_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:220",
+                    "rules/terra_mystica/examples/setup.rules:224",
                     example_90_claim_2,
                 ),
             ),
@@ -5758,19 +5840,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:224",
+            "rules/terra_mystica/examples/setup.rules:228",
             ("witch", "other"),
             (),
             example_91_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:230", example_91_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:234", example_91_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction is witches",
-                    "rules/terra_mystica/examples/setup.rules:231",
+                    "rules/terra_mystica/examples/setup.rules:235",
                     example_91_claim_1,
                 ),
             ),
@@ -5779,37 +5861,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3",
-            "rules/terra_mystica/examples/setup.rules:233",
+            "rules/terra_mystica/examples/setup.rules:237",
             ("witch", "other"),
             (),
             example_92_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:245", example_92_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:251", example_92_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:246",
+                    "rules/terra_mystica/examples/setup.rules:252",
                     None,
                 ),
             ),
             (
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:248",
+                    "rules/terra_mystica/examples/setup.rules:254",
                     example_92_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:249", example_92_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:255", example_92_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:250", example_92_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:256", example_92_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:251", example_92_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:257", example_92_claim_4
                 ),
             ),
             {},
@@ -5817,20 +5899,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:253",
+            "rules/terra_mystica/examples/setup.rules:259",
             ("witch", "other"),
             (),
             example_93_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:263", example_93_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:271", example_93_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:264",
+                    "rules/terra_mystica/examples/setup.rules:272",
                     None,
                 ),
                 ExampleMove(
@@ -5838,38 +5920,38 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:265",
+                    "rules/terra_mystica/examples/setup.rules:273",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:267", example_93_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:275", example_93_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:268", example_93_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:276", example_93_claim_2
                 ),
-                Claim("witch.worker = 5", "rules/terra_mystica/examples/setup.rules:269", example_93_claim_3),
+                Claim("witch.worker = 5", "rules/terra_mystica/examples/setup.rules:277", example_93_claim_3),
             ),
             {},
         ),
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:271",
+            "rules/terra_mystica/examples/setup.rules:279",
             ("witch", "other"),
             (),
             example_94_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:278", example_94_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:288", example_94_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:279",
+                    "rules/terra_mystica/examples/setup.rules:289",
                     None,
                 ),
                 ExampleMove(
@@ -5877,19 +5959,19 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:280",
+                    "rules/terra_mystica/examples/setup.rules:290",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:282", example_94_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:292", example_94_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:283", example_94_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:293", example_94_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:284", example_94_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:294", example_94_claim_3
                 ),
             ),
             {},
@@ -5897,20 +5979,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:286",
+            "rules/terra_mystica/examples/setup.rules:296",
             ("witch", "other"),
             (),
             example_95_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:298", example_95_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:310", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:299",
+                    "rules/terra_mystica/examples/setup.rules:311",
                     None,
                 ),
                 ExampleMove(
@@ -5918,22 +6000,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:300",
+                    "rules/terra_mystica/examples/setup.rules:312",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:302", example_95_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:314", example_95_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:303", example_95_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:315", example_95_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:304", example_95_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:316", example_95_claim_3
                 ),
-                Claim("witch.worker = 1", "rules/terra_mystica/examples/setup.rules:305", example_95_claim_4),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:306", example_95_claim_5),
+                Claim("witch.worker = 1", "rules/terra_mystica/examples/setup.rules:317", example_95_claim_4),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:318", example_95_claim_5),
             ),
             {},
         ),

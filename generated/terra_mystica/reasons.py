@@ -19,7 +19,7 @@ def reachable_why(g: G, you: int, hex_: int) -> tuple[str, str]:
 
 def in_range_why(g: G, you: int, hex_: int) -> tuple[str, str]:
     return (
-        "this does not hold: next_to_own(hex) or (any h in own_land where over_river(h, hex))",
+        "this does not hold: next_to_own(hex) or (shipping > 0 and (any h in your own_land where over_river(h, hex)))",
         "TM-9.4, TM-9.2, TM-9.6, TM-R43, TM-9.4",
     )
 
@@ -65,14 +65,6 @@ def work_land__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def finish_work__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
-    hex_ = option
-    if hex_ not in g.worked[you]:
-        return "it is not among: your worked", "TM-8.4, TM-8.20, TM-8.25, TM-R11"
-    return "", ""
-
-
 def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
@@ -95,6 +87,14 @@ def spend_more_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
             "this does not hold: spades_needed(hex.terrain, it) <= your spade",
             "TM-8.9, TM-8.15, TM-8.16, TM-R7, TM-R9",
         )
+    return "", ""
+
+
+def finish_work__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    hex_ = option
+    if hex_ not in g.worked[you]:
+        return "it is not among: your worked", "TM-8.4, TM-8.20, TM-8.25, TM-R11"
     return "", ""
 
 
@@ -124,8 +124,8 @@ def use_cult_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in own_land(g, you):
-        return "it is not among: own_land", "TM-12.1"
+    if hex_ not in g.own_land[you]:
+        return "it is not among: your own_land", "TM-12.1"
     if not (bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])):
         return "nothing could be chosen after it", "TM-12.1"
     return "", ""
@@ -236,8 +236,8 @@ def found_over_river__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def swarmlings_upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in own_land(g, you):
-        return "it is not among: own_land", "TM-23.29"
+    if hex_ not in g.own_land[you]:
+        return "it is not among: your own_land", "TM-23.29"
     if not (g.land_building[hex_] == DWELLING):
         return "this does not hold: it.building is dwelling", "TM-23.29"
     return "", ""

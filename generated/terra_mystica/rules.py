@@ -16,6 +16,7 @@ from ._runtime import (
     ask_in_unit,
     at_least,
     backwards,
+    beneath,
     best_players,
     clockwise_after,
     clockwise_from,
@@ -29,7 +30,7 @@ from ._runtime import (
     last,
     no_row,
     offerable_in_unit,
-    outer,
+    place_of,
     position,
     ring_distance,
     run,
@@ -51,10 +52,10 @@ L_TAKE_ACTION__TURN: Final = 11
 L_BUILD_DWELLING__HEX_: Final = 12
 L_WORK_LAND__HEX_: Final = 13
 L_WORK_LAND__GOAL: Final = 14
-L_FINISH_WORK__AFTER_SPEND_MORE_SPADES: Final = 15
-L_FINISH_WORK__HEX_: Final = 16
-L_SPEND_MORE_SPADES__HEX_: Final = 17
-L_SPEND_MORE_SPADES__GOAL: Final = 18
+L_WORK_LAND__THEN: Final = 15
+L_SPEND_MORE_SPADES__HEX_: Final = 16
+L_SPEND_MORE_SPADES__GOAL: Final = 17
+L_FINISH_WORK__HEX_: Final = 18
 L_USE_CULT_SPADES__HEX_: Final = 19
 L_USE_CULT_SPADES__GOAL: Final = 20
 L_UPGRADE__HEX_: Final = 21
@@ -99,18 +100,19 @@ L_TAKE_TOWN_TILE__TILE: Final = 59
 L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 60
 L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 61
 L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_7__N: Final = 62
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 63
-L_BEGIN_PLAY: Final = 64
-L_END_OF_PLAY: Final = 65
+L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_9__AFTER_SPEND_MORE_SPADES: Final = 63
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 64
+L_BEGIN_PLAY: Final = 65
+L_END_OF_PLAY: Final = 66
 
 C_TAKE_TURN: Final = 0
 C_TURN: Final = 1
 C_BUILD_DWELLING_HEX: Final = 2
 C_WORK_LAND_HEX: Final = 3
 C_WORK_LAND_GOAL: Final = 4
-C_FINISH_WORK_HEX: Final = 5
-C_SPEND_MORE_SPADES_HEX: Final = 6
-C_SPEND_MORE_SPADES_GOAL: Final = 7
+C_SPEND_MORE_SPADES_HEX: Final = 5
+C_SPEND_MORE_SPADES_GOAL: Final = 6
+C_FINISH_WORK_HEX: Final = 7
 C_USE_CULT_SPADES_HEX: Final = 8
 C_USE_CULT_SPADES_GOAL: Final = 9
 C_UPGRADE_HEX: Final = 10
@@ -242,7 +244,9 @@ def take_action__each_hex_(
         # rules/terra_mystica/actions.rules:16 [TM-R4, TM-R16]
         return offer_power(g, you, hex_, Then(up, L_TAKE_ACTION__EACH_HEX_, (you, hex_list, hex_number)))
     g.raised[you] = ()
-    # rules/terra_mystica/actions.rules:18 [TM-14.6]
+    g.worked[you] = ()
+    g.travelled[you] = False
+    # rules/terra_mystica/actions.rules:20 [TM-14.6]
     g.waiting_[you] = ()
     return up
 
@@ -260,9 +264,8 @@ def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:22)."""
-    g.travelled[you] = False
-    # rules/terra_mystica/actions.rules:24 [TM-8.2]
+    """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:24)."""
+    # rules/terra_mystica/actions.rules:25 [TM-8.2]
     return ask_in_unit(
         g,
         you,
@@ -273,7 +276,7 @@ def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:24 [TM-8.2]
+    # rules/terra_mystica/actions.rules:25 [TM-8.2]
     you: int = f.saved[0]
     up = f.up
     travel(g, you, hex_)
@@ -281,25 +284,24 @@ def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:28)."""
-    # rules/terra_mystica/actions.rules:28 [TM-8.1]
-    return work_land(g, you, 0, up)
+    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:29)."""
+    # rules/terra_mystica/actions.rules:29 [TM-8.1]
+    return work_land(g, you, up)
 
 
-def work_land(g: G, you: int, free: int, up: Then | None) -> Then | None:
-    """Work land [TM-8.12] (rules/terra_mystica/actions.rules:30)."""
-    begin_work(g, you, free)
-    # rules/terra_mystica/actions.rules:32 [TM-8.17, TM-8.21]
+def work_land(g: G, you: int, up: Then | None) -> Then | None:
+    """Work land (rules/terra_mystica/actions.rules:32)."""
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21]
     return ask_in_unit(
         g, you, C_WORK_LAND_HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
     )
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:32 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:32 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21]
     return ask_in_unit(
         g,
         you,
@@ -310,121 +312,38 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:32 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21]
     you, hex_ = f.saved
     up = f.up
-    travel(g, you, hex_)
-    missing_ = max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
-    # rules/terra_mystica/actions.rules:35 [TM-8.14]
-    buy_spades(g, you, missing_)
-    transform(g, you, hex_, goal)
-    # rules/terra_mystica/actions.rules:37 [TM-R7]
-    if goal != FACTION_HOME[g.faction[you]]:
-        # rules/terra_mystica/actions.rules:37 [TM-R7]
-        g.spade[you] = 0
+    # rules/terra_mystica/actions.rules:34 [TM-8.14]
+    buy_spades(g, you, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
+    dig(g, you, hex_, goal)
+    if goal == FACTION_HOME[g.faction[you]]:
+        # rules/terra_mystica/actions.rules:36 [TM-8.15, TM-R7]
+        return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
+    return work_land__then(g, you, up)
+
+
+def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/actions.rules:37
     return finish_work(g, you, up)
 
 
-def begin_work(g: G, you: int, free: int) -> None:
-    """Begin work (rules/terra_mystica/actions.rules:40)."""
-    g.travelled[you] = False
-    g.worked[you] = ()
-    # rules/terra_mystica/actions.rules:43 [TM-8.12]
-    spade__gained(g, you, free)
+def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return work_land__then(g, you, f.up)
 
 
-def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:45)."""
-    # rules/terra_mystica/actions.rules:46 [TM-8.15]
-    return spend_more_spades(g, you, Then(up, L_FINISH_WORK__AFTER_SPEND_MORE_SPADES, (you,)))
-
-
-def finish_work__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:47
-    you: int = f.saved[0]
-    up = f.up
-    # rules/terra_mystica/actions.rules:47 [TM-8.22, TM-R6]
-    g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:48 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
-    return ask_checked(
-        g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
-    )
-
-
-def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:48 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
-    you: int = f.saved[0]
-    up = f.up
-    if hex_ == NONE:
-        return up
-    up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:48 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
-    return build(g, you, DWELLING, hex_, up)
-
-
-def travel(g: G, you: int, hex_: int) -> None:
-    """Travel (rules/terra_mystica/actions.rules:51)."""
-    if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
-        travel__fakirs_19(g, you, hex_)
-    elif g.faction[you] == DWARVES and not in_range(g, you, hex_):
-        travel__dwarves_11(g, you, hex_)
-    else:
-        travel__base(g, you, hex_)
-
-
-def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:53)."""
-    # rules/terra_mystica/actions.rules:53 [TM-8.21, TM-R10, TM-R12]
-    if g.faction[you] == GIANTS:
-        return goals__giants_16(g, you, hex_)
-    # rules/terra_mystica/actions.rules:53 [TM-8.21, TM-R10, TM-R12]
-    return goals__below_giants_16(g, you, hex_)
-
-
-def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:54)."""
-    # rules/terra_mystica/actions.rules:54 [TM-8.9]
-    if g.faction[you] == GIANTS:
-        return spades_needed__giants_17(g, you, a, b)
-    # rules/terra_mystica/actions.rules:54 [TM-8.9]
-    return spades_needed__base(g, you, a, b)
-
-
-def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:55)."""
-    # rules/terra_mystica/actions.rules:55 [TM-8.11]
-    if g.faction[you] == DARKLINGS:
-        return spade_price__darklings_6(g, you)
-    # rules/terra_mystica/actions.rules:55 [TM-8.11]
-    return spade_price__base(g, you)
-
-
-def buy_spades(g: G, you: int, n: int) -> None:
-    """Buy spades (rules/terra_mystica/actions.rules:57)."""
-    if n > 0:
-        # rules/terra_mystica/actions.rules:59 [TM-8.11]
-        pay_bundle(g, you, scale_bundle(n, spade_price(g, you)), "TM-8.11")
-        bought_spades(g, you, n)
-        # rules/terra_mystica/actions.rules:61 [TM-R6]
-        spade__gained(g, you, n)
-
-
-def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:63)."""
-    n = spades_needed(g, you, g.land_terrain[hex_], goal)
-    if g.spade[you] < n:
-        raise Blocked("not enough spades", "TM-8.9, TM-8.13")
-    g.spade[you] -= n
-    # rules/terra_mystica/actions.rules:66 [TM-8.19, TM-R40]
-    g.land_terrain[hex_] = goal
-    # rules/terra_mystica/actions.rules:67 [TM-8.23]
-    spades_used(g, you, n)
+def dig(g: G, you: int, hex_: int, goal: int) -> None:
+    """Dig (rules/terra_mystica/actions.rules:39)."""
+    travel(g, you, hex_)
+    transform(g, you, hex_, goal)
     if goal == FACTION_HOME[g.faction[you]]:
         g.worked[you] = joined(g.worked[you], (hex_,))
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:71)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:45)."""
     if g.spade[you] > 0:
         return ask_in_unit(
             g,
@@ -437,7 +356,7 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:73
+    # rules/terra_mystica/actions.rules:47
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
@@ -452,19 +371,98 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:73
+    # rules/terra_mystica/actions.rules:47
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
-    travel(g, you, hex_)
-    transform(g, you, hex_, goal)
+    dig(g, you, hex_, goal)
     if goal == FACTION_HOME[g.faction[you]]:
         return spend_more_spades(g, you, up)
     return up
 
 
+def finish_work(g: G, you: int, up: Then | None) -> Then | None:
+    """Finish work (rules/terra_mystica/actions.rules:52)."""
+    # rules/terra_mystica/actions.rules:53 [TM-8.22, TM-R6]
+    g.spade[you] = 0
+    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    return ask_checked(
+        g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
+    )
+
+
+def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
+    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    you: int = f.saved[0]
+    up = f.up
+    if hex_ == NONE:
+        return up
+    up = Then(up, L_UNIT, ())
+    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    return build(g, you, DWELLING, hex_, up)
+
+
+def travel(g: G, you: int, hex_: int) -> None:
+    """Travel (rules/terra_mystica/actions.rules:57)."""
+    if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
+        travel__fakirs_19(g, you, hex_)
+    elif g.faction[you] == DWARVES and not in_range(g, you, hex_):
+        travel__dwarves_11(g, you, hex_)
+    else:
+        travel__base(g, you, hex_)
+
+
+def buy_spades(g: G, you: int, n: int) -> None:
+    """Buy spades (rules/terra_mystica/actions.rules:59)."""
+    if n > 0:
+        # rules/terra_mystica/actions.rules:61 [TM-8.11]
+        pay_bundle(g, you, scale_bundle(n, spade_price(g, you)), "TM-8.11")
+        bought_spades(g, you, n)
+        # rules/terra_mystica/actions.rules:63 [TM-R6]
+        spade__gained(g, you, n)
+
+
+def transform(g: G, you: int, hex_: int, goal: int) -> None:
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:65)."""
+    n = spades_needed(g, you, g.land_terrain[hex_], goal)
+    if g.spade[you] < n:
+        raise Blocked("not enough spades", "TM-8.9, TM-8.13")
+    g.spade[you] -= n
+    # rules/terra_mystica/actions.rules:68 [TM-8.19, TM-R40]
+    g.land_terrain[hex_] = goal
+    # rules/terra_mystica/actions.rules:69 [TM-8.23]
+    spades_used(g, you, n)
+
+
+def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:71)."""
+    # rules/terra_mystica/actions.rules:71 [TM-8.21, TM-R10, TM-R12]
+    if g.faction[you] == GIANTS:
+        return goals__giants_16(g, you, hex_)
+    # rules/terra_mystica/actions.rules:71 [TM-8.21, TM-R10, TM-R12]
+    return goals__below_giants_16(g, you, hex_)
+
+
+def spades_needed(g: G, you: int, a: int, b: int) -> int:
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:72)."""
+    # rules/terra_mystica/actions.rules:72 [TM-8.9]
+    if g.faction[you] == GIANTS:
+        return spades_needed__giants_17(g, you, a, b)
+    # rules/terra_mystica/actions.rules:72 [TM-8.9]
+    return spades_needed__base(g, you, a, b)
+
+
+def spade_price(g: G, you: int) -> tuple[int, ...]:
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:73)."""
+    # rules/terra_mystica/actions.rules:73 [TM-8.11]
+    if g.faction[you] == DARKLINGS:
+        return spade_price__darklings_6(g, you)
+    # rules/terra_mystica/actions.rules:73 [TM-8.11]
+    return spade_price__base(g, you)
+
+
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:79)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:75)."""
     if g.spade[you] > 0:
         return ask_in_unit(
             g,
@@ -477,7 +475,7 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:81
+    # rules/terra_mystica/actions.rules:77
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
@@ -492,7 +490,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:81
+    # rules/terra_mystica/actions.rules:77
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -501,7 +499,7 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:86)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:82)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
@@ -511,54 +509,55 @@ def spades_received(g: G, you: int, n: int) -> None:
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:87)."""
+    """Bought spades (rules/terra_mystica/actions.rules:83)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:88)."""
-    if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_SPADE_EARTH:
-        # rules/terra_mystica/components.rules:122 [TM-8.23, TM-R5]
+    """Spades used (rules/terra_mystica/actions.rules:84)."""
+    if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
+        # rules/terra_mystica/components.rules:123 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:92)."""
-    # rules/terra_mystica/actions.rules:93 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:88)."""
+    # rules/terra_mystica/actions.rules:89 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:96)."""
-    # rules/terra_mystica/actions.rules:97 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:92)."""
+    # rules/terra_mystica/actions.rules:93 [TM-8.6, TM-12.4]
     if not (g.left[you * 5 + b] > 0):
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
-    # rules/terra_mystica/actions.rules:99 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:95 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:103)."""
-    # rules/terra_mystica/actions.rules:104 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:99)."""
+    # rules/terra_mystica/actions.rules:100 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:104 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:100 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
     g.left[you * 5 + b] = within(g.left[you * 5 + b] - 1, 0, 8, "left")
     g.land_building[hex_] = b
     g.land_owner[hex_] = you
+    g.own_land[you] = joined(g.own_land[you], (hex_,))
     join_towns(g, you)
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:110)."""
+    """Built (rules/terra_mystica/actions.rules:107)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_variant_14(g, you, hex_, b)
@@ -575,10 +574,10 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
         # rules/terra_mystica/factions.rules:45 [TM-23.12]
         built__when_halflings_22(g, you, hex_, b)
     if g.faction[you] == CULTISTS and b == STRONGHOLD:
-        # rules/terra_mystica/factions.rules:56 [TM-23.16]
+        # rules/terra_mystica/factions.rules:57 [TM-23.16]
         built__when_cultists_24(g, you, hex_, b)
     if g.faction[you] == MERMAIDS and b == STRONGHOLD:
-        # rules/terra_mystica/factions.rules:80 [TM-23.26]
+        # rules/terra_mystica/factions.rules:81 [TM-23.26]
         built__when_mermaids_26(g, you, hex_, b)
     if FAVOUR_WATER_1 in g.favours[you] and b == TRADING_HOUSE:
         # rules/terra_mystica/components.rules:69 [TM-12.6]
@@ -586,35 +585,51 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
     if FAVOUR_EARTH_1 in g.favours[you] and b == DWELLING:
         # rules/terra_mystica/components.rules:71 [TM-8.8]
         built__when_favour_earth_1_1(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_DWELLING_WATER and b == DWELLING:
-        # rules/terra_mystica/components.rules:109 [TM-8.8]
+    if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_WATER and b == DWELLING:
+        # rules/terra_mystica/components.rules:110 [TM-8.8]
         built__when_score_dwelling_water_6(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_DWELLING_FIRE and b == DWELLING:
-        # rules/terra_mystica/components.rules:111 [TM-8.8]
+    if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_FIRE and b == DWELLING:
+        # rules/terra_mystica/components.rules:112 [TM-8.8]
         built__when_score_dwelling_fire_7(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_TRADING_HOUSE_AIR and b == TRADING_HOUSE:
-        # rules/terra_mystica/components.rules:113 [TM-12.6]
+    if (
+        g.stage == ACTIONS
+        and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_AIR
+        and b == TRADING_HOUSE
+    ):
+        # rules/terra_mystica/components.rules:114 [TM-12.6]
         built__when_score_trading_house_air_8(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_TRADING_HOUSE_WATER and b == TRADING_HOUSE:
-        # rules/terra_mystica/components.rules:115 [TM-12.6]
+    if (
+        g.stage == ACTIONS
+        and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_WATER
+        and b == TRADING_HOUSE
+    ):
+        # rules/terra_mystica/components.rules:116 [TM-12.6]
         built__when_score_trading_house_water_9(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_BIG_AIR and b in (STRONGHOLD, SANCTUARY):
-        # rules/terra_mystica/components.rules:117 [TM-12.7, TM-12.9]
+    if (
+        g.stage == ACTIONS
+        and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_AIR
+        and b in (STRONGHOLD, SANCTUARY)
+    ):
+        # rules/terra_mystica/components.rules:118 [TM-12.7, TM-12.9]
         built__when_score_big_air_10(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_BIG_FIRE and b in (STRONGHOLD, SANCTUARY):
-        # rules/terra_mystica/components.rules:119 [TM-12.7, TM-12.9]
+    if (
+        g.stage == ACTIONS
+        and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_FIRE
+        and b in (STRONGHOLD, SANCTUARY)
+    ):
+        # rules/terra_mystica/components.rules:120 [TM-12.7, TM-12.9]
         built__when_score_big_fire_11(g, you, hex_, b)
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:112)."""
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:109)."""
     return ask_in_unit(
         g, you, C_UPGRADE_HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:113
+    # rules/terra_mystica/actions.rules:110
     you: int = f.saved[0]
     up = f.up
     return ask_in_unit(
@@ -623,45 +638,45 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__b(g: G, f: Then, b: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:113
+    # rules/terra_mystica/actions.rules:110
     you, hex_ = f.saved
     up = f.up
     return build(g, you, b, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:116)."""
-    # rules/terra_mystica/actions.rules:117 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:113)."""
+    # rules/terra_mystica/actions.rules:114 [TM-8.3]
     if b == DWELLING:
         return FACTION_DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:118 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:115 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION_TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:119 [TM-12.5]
+    # rules/terra_mystica/actions.rules:116 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION_TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:120 [TM-12.8]
+    # rules/terra_mystica/actions.rules:117 [TM-12.8]
     if b == TEMPLE:
         return FACTION_TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:121 [TM-12.7]
+    # rules/terra_mystica/actions.rules:118 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION_STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:122 [TM-12.9]
+    # rules/terra_mystica/actions.rules:119 [TM-12.9]
     return FACTION_SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:124)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:121)."""
     return any(g.land_owner[h] != NONE and g.land_owner[h] != you for h in beside(g, hex_))
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16] (rules/terra_mystica/actions.rules:127)."""
+    """Take rewards [TM-R16] (rules/terra_mystica/actions.rules:124)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:128
+    # rules/terra_mystica/actions.rules:125
     if not (g.favours_due[you] == 0 and not g.effect_due[you] and not may_found_town(g, you)):
         return ask_checked(
             g,
@@ -679,18 +694,18 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:129
+    # rules/terra_mystica/actions.rules:126
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
         up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
         up = Then(up, L_UNIT, ())
-        # rules/terra_mystica/actions.rules:130 [TM-20.1]
+        # rules/terra_mystica/actions.rules:127 [TM-20.1]
         return take_favour(g, you, up)
     if pick == 1:
         up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
         up = Then(up, L_UNIT, ())
-        # rules/terra_mystica/actions.rules:131 [TM-19.1]
+        # rules/terra_mystica/actions.rules:128 [TM-19.1]
         return found_town(g, you, up)
     up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
     up = Then(up, L_UNIT, ())
@@ -699,11 +714,11 @@ def take_rewards__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:138)."""
-    # rules/terra_mystica/actions.rules:139 [TM-10.3]
+    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:135)."""
+    # rules/terra_mystica/actions.rules:136 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:140 [TM-10.4]
+    # rules/terra_mystica/actions.rules:137 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -714,56 +729,56 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:143)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:140)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:145 [TM-10.2]
+    # rules/terra_mystica/actions.rules:142 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:147)."""
-    # rules/terra_mystica/actions.rules:147 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:144)."""
+    # rules/terra_mystica/actions.rules:144 [TM-10.2]
     return (n + 1) - FACTION_FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:149)."""
-    # rules/terra_mystica/actions.rules:150 [TM-11.3]
+    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:146)."""
+    # rules/terra_mystica/actions.rules:147 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:151 [TM-11.4]
+    # rules/terra_mystica/actions.rules:148 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:153 [TM-11.2]
+    # rules/terra_mystica/actions.rules:150 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:155)."""
-    # rules/terra_mystica/actions.rules:155 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:152)."""
+    # rules/terra_mystica/actions.rules:152 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_8(g, you)
-    # rules/terra_mystica/actions.rules:155 [TM-11.1]
+    # rules/terra_mystica/actions.rules:152 [TM-11.1]
     return exchange_cost__base(g, you)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:157)."""
-    # rules/terra_mystica/actions.rules:158 [TM-15.4]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:154)."""
+    # rules/terra_mystica/actions.rules:155 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
-    # rules/terra_mystica/actions.rules:159 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30]
     return ask_in_unit(
         g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:159 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:159 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30]
     return ask_in_unit(
         g,
         you,
@@ -774,21 +789,21 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:159 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30]
     you, cult = f.saved
     up = f.up
     if steps > 1:
-        # rules/terra_mystica/actions.rules:161 [TM-15.2]
+        # rules/terra_mystica/actions.rules:158 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        # rules/terra_mystica/actions.rules:162 [TM-15.3]
+        # rules/terra_mystica/actions.rules:159 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:163 [TM-15.6]
+    # rules/terra_mystica/actions.rules:160 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3] (rules/terra_mystica/actions.rules:167)."""
-    # rules/terra_mystica/actions.rules:168 [TM-16.2]
+    """3 power: a bridge [TM-16.3] (rules/terra_mystica/actions.rules:164)."""
+    # rules/terra_mystica/actions.rules:165 [TM-16.2]
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -796,8 +811,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7] (rules/terra_mystica/actions.rules:170)."""
-    # rules/terra_mystica/actions.rules:171 [TM-R31]
+    """3 power: a priest [TM-16.7] (rules/terra_mystica/actions.rules:167)."""
+    # rules/terra_mystica/actions.rules:168 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if power__stock(g, you) < 3:
@@ -807,7 +822,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8] (rules/terra_mystica/actions.rules:174)."""
+    """4 power: 2 workers [TM-16.8] (rules/terra_mystica/actions.rules:171)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8")
     power__paid(g, you, 4)
@@ -815,7 +830,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8] (rules/terra_mystica/actions.rules:177)."""
+    """4 power: 7 coins [TM-16.8] (rules/terra_mystica/actions.rules:174)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8")
     power__paid(g, you, 4)
@@ -823,27 +838,31 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9] (rules/terra_mystica/actions.rules:180)."""
+    """4 power: 1 spade [TM-16.9] (rules/terra_mystica/actions.rules:177)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.9")
     power__paid(g, you, 4)
-    return work_land(g, you, 1, up)
+    # rules/terra_mystica/actions.rules:179 [TM-8.12]
+    spade__gained(g, you, 1)
+    return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1] (rules/terra_mystica/actions.rules:183)."""
+    """6 power: 2 spades [TM-16.9, TM-R1] (rules/terra_mystica/actions.rules:181)."""
     if power__stock(g, you) < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1")
     power__paid(g, you, 6)
-    return work_land(g, you, 2, up)
+    # rules/terra_mystica/actions.rules:183 [TM-8.12]
+    spade__gained(g, you, 2)
+    return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:187)."""
-    # rules/terra_mystica/actions.rules:188 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:186)."""
+    # rules/terra_mystica/actions.rules:187 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:189 [TM-R22]
+    # rules/terra_mystica/actions.rules:188 [TM-R22]
     return ask_in_unit(
         g,
         you,
@@ -854,23 +873,23 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:189 [TM-R22]
+    # rules/terra_mystica/actions.rules:188 [TM-R22]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
     g.bridge_place_bridge[site] = you
     a = first(LAND_BRIDGE_PLACE.ends[site])
     b = last(LAND_BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:194 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:193 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:197 [TM-16.6]
+    # rules/terra_mystica/actions.rules:196 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def own_bridges(g: G, you: int) -> int:
-    """Own bridges [TM-R23] (rules/terra_mystica/actions.rules:199)."""
+    """Own bridges [TM-R23] (rules/terra_mystica/actions.rules:198)."""
     return sum(
         1
         for e in LAND_BRIDGE_PLACE.all
@@ -880,18 +899,18 @@ def own_bridges(g: G, you: int) -> int:
 
 
 def pass_(g: G, you: int) -> None:
-    """Pass [TM-7.4, TM-18.1] (rules/terra_mystica/actions.rules:204)."""
+    """Pass [TM-7.4, TM-18.1] (rules/terra_mystica/actions.rules:203)."""
     g.passed[you] = True
-    # rules/terra_mystica/actions.rules:206 [TM-18.2]
+    # rules/terra_mystica/actions.rules:205 [TM-18.2]
     if g.next_first == NONE:
-        # rules/terra_mystica/actions.rules:206 [TM-18.2]
+        # rules/terra_mystica/actions.rules:205 [TM-18.2]
         g.next_first = you
 
 
 def passes(g: G, you: int) -> None:
-    """Passes (rules/terra_mystica/actions.rules:208)."""
+    """Passes (rules/terra_mystica/actions.rules:207)."""
     if g.faction[you] == ENGINEERS and has(g, you, STRONGHOLD):
-        # rules/terra_mystica/factions.rules:62 [TM-23.18]
+        # rules/terra_mystica/factions.rules:63 [TM-23.18]
         passes__when_engineers_25(g, you)
     if FAVOUR_AIR_1 in g.favours[you]:
         # rules/terra_mystica/components.rules:73 [TM-18.3]
@@ -900,20 +919,20 @@ def passes(g: G, you: int) -> None:
         # rules/terra_mystica/components.rules:89 [TM-18.3, TM-18.8]
         passes__when_bonus_dwelling_3(g, you)
     if g.bonus[you] == BONUS_TRADING_HOUSE:
-        # rules/terra_mystica/components.rules:95 [TM-18.3]
+        # rules/terra_mystica/components.rules:96 [TM-18.3]
         passes__when_bonus_trading_house_4(g, you)
     if g.bonus[you] == BONUS_STRONGHOLD_SANCTUARY:
-        # rules/terra_mystica/components.rules:102 [TM-18.3]
+        # rules/terra_mystica/components.rules:103 [TM-18.3]
         passes__when_bonus_stronghold_sanctuary_5(g, you)
 
 
 def leave_round(g: G, you: int, up: Then | None) -> Then | None:
-    """Leave round [TM-18.3] (rules/terra_mystica/actions.rules:210)."""
+    """Leave round [TM-18.3] (rules/terra_mystica/actions.rules:209)."""
     passes(g, you)
     returned = g.bonus[you]
     g.bonus[you] = NONE
     if g.round < 6:
-        # rules/terra_mystica/actions.rules:215 [TM-18.4]
+        # rules/terra_mystica/actions.rules:214 [TM-18.4]
         options = leave_round__card_options(g)
         if options:
             return ask(g, you, C_LEAVE_ROUND_CARD, options, Then(up, L_LEAVE_ROUND__CARD, (you, returned)))
@@ -922,23 +941,23 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:216
+    # rules/terra_mystica/actions.rules:215
     g.bonus_row = g.bonus_row + (returned,)
     return up
 
 
 def leave_round__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:215 [TM-18.4]
+    # rules/terra_mystica/actions.rules:214 [TM-18.4]
     you, returned = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:215 [TM-18.4]
+    # rules/terra_mystica/actions.rules:214 [TM-18.4]
     take_bonus(g, you, card)
     return leave_round__then(g, returned, up)
 
 
 def power_to_priest(g: G, you: int) -> None:
-    """5 power to 1 priest [TM-6.5] (rules/terra_mystica/actions.rules:220)."""
-    # rules/terra_mystica/actions.rules:221 [TM-6.6]
+    """5 power to 1 priest [TM-6.5] (rules/terra_mystica/actions.rules:219)."""
+    # rules/terra_mystica/actions.rules:220 [TM-6.6]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-6.6")
     if power__stock(g, you) < 5:
@@ -948,7 +967,7 @@ def power_to_priest(g: G, you: int) -> None:
 
 
 def power_to_worker(g: G, you: int) -> None:
-    """3 power to 1 worker [TM-6.5] (rules/terra_mystica/actions.rules:224)."""
+    """3 power to 1 worker [TM-6.5] (rules/terra_mystica/actions.rules:223)."""
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 3)
@@ -956,7 +975,7 @@ def power_to_worker(g: G, you: int) -> None:
 
 
 def power_to_coin(g: G, you: int) -> None:
-    """1 power to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:227)."""
+    """1 power to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:226)."""
     if power__stock(g, you) < 1:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 1)
@@ -964,7 +983,7 @@ def power_to_coin(g: G, you: int) -> None:
 
 
 def priest_to_worker(g: G, you: int) -> None:
-    """1 priest to 1 worker [TM-6.7] (rules/terra_mystica/actions.rules:230)."""
+    """1 priest to 1 worker [TM-6.7] (rules/terra_mystica/actions.rules:229)."""
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-6.7")
     g.priest[you] -= 1
@@ -972,7 +991,7 @@ def priest_to_worker(g: G, you: int) -> None:
 
 
 def worker_to_coin(g: G, you: int) -> None:
-    """1 worker to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:233)."""
+    """1 worker to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:232)."""
     if g.worker[you] < 1:
         raise Blocked("not enough workers", "TM-6.5")
     g.worker[you] -= 1
@@ -980,158 +999,221 @@ def worker_to_coin(g: G, you: int) -> None:
 
 
 def sacrifice(g: G, you: int) -> None:
-    """Burn 1 power to move 1 [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:236)."""
-    # rules/terra_mystica/actions.rules:237 [TM-6.10]
+    """Burn 1 power to move 1 [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:235)."""
+    # rules/terra_mystica/actions.rules:236 [TM-6.10]
     if not (g.bowl[you * 3 + 1] >= 2):
         raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
-    # rules/terra_mystica/actions.rules:238 [TM-6.9]
+    # rules/terra_mystica/actions.rules:237 [TM-6.9]
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
 
 
 def travel__base(g: G, you: int, hex_: int) -> None:
-    """Travel (rules/terra_mystica/actions.rules:51)."""
+    """Travel (rules/terra_mystica/actions.rules:57)."""
     pass
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:53)."""
-    # rules/terra_mystica/actions.rules:53 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:71)."""
+    # rules/terra_mystica/actions.rules:71 [TM-8.21, TM-R10, TM-R12]
     return tuple(t for t in TERRAIN_ALL if t != g.land_terrain[hex_])
 
 
 def goals__below_giants_16(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:53)."""
-    # rules/terra_mystica/actions.rules:53 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:71)."""
+    # rules/terra_mystica/actions.rules:71 [TM-8.21, TM-R10, TM-R12]
     return goals__base(g, you, hex_)
 
 
 def spades_needed__base(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:54)."""
-    # rules/terra_mystica/actions.rules:54 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:72)."""
+    # rules/terra_mystica/actions.rules:72 [TM-8.9]
     return ring_distance(a, b, 7)
 
 
 def spade_price__base(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:55)."""
-    # rules/terra_mystica/actions.rules:55 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:73)."""
+    # rules/terra_mystica/actions.rules:73 [TM-8.11]
     return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def exchange_cost__base(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:155)."""
-    # rules/terra_mystica/actions.rules:155 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:152)."""
+    # rules/terra_mystica/actions.rules:152 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:138)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:135)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:92)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:88)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:187)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:186)."""
     return g.bridges_left[you] > 0 and (
         any(
-            g.bridge_place_bridge[site_16] == NONE
-            and (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site_16]))
-            for site_16 in LAND_BRIDGE_PLACE.all
+            g.bridge_place_bridge[site_17] == NONE
+            and (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site_17]))
+            for site_17 in LAND_BRIDGE_PLACE.all
+        )
+    )
+
+
+def can__build_dwelling(g: G, you: int) -> bool:
+    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:24)."""
+    return any(
+        g.land_terrain[hex_10] == FACTION_HOME[g.faction[you]]
+        and reachable(g, you, hex_10)
+        and (
+            (
+                g.priest[you] >= 1
+                if g.faction[you] == FAKIRS and not in_range(g, you, hex_10)
+                else (
+                    g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
+                    if g.faction[you] == DWARVES and not in_range(g, you, hex_10)
+                    else can__build(g, you, DWELLING, hex_10)
+                )
+            )
+        )
+        for hex_10 in free_land(g)
+    )
+
+
+def can__dig(g: G, you: int, hex_: int, goal: int) -> bool:
+    """Can dig (rules/terra_mystica/actions.rules:39)."""
+    return (
+        g.priest[you] >= 1 and can__transform(g, you, hex_, goal)
+        if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
+        else (
+            g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2)) and can__transform(g, you, hex_, goal)
+            if g.faction[you] == DWARVES and not in_range(g, you, hex_)
+            else can__transform(g, you, hex_, goal)
         )
     )
 
 
 def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:149)."""
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:146)."""
     return (g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
 
 def can__power_bridge(g: G, you: int) -> bool:
-    """Can power bridge [TM-16.3] (rules/terra_mystica/actions.rules:167)."""
+    """Can power bridge [TM-16.3] (rules/terra_mystica/actions.rules:164)."""
     return power__stock(g, you) >= 3 and can__build_bridge(g, you)
 
 
 def can__power_coins(g: G, you: int) -> bool:
-    """Can power coins [TM-16.8] (rules/terra_mystica/actions.rules:177)."""
+    """Can power coins [TM-16.8] (rules/terra_mystica/actions.rules:174)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7] (rules/terra_mystica/actions.rules:170)."""
+    """Can power priest [TM-16.7] (rules/terra_mystica/actions.rules:167)."""
     return priest__room(g, you) > 0 and power__stock(g, you) >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9] (rules/terra_mystica/actions.rules:180)."""
+    """Can power spade 1 [TM-16.9] (rules/terra_mystica/actions.rules:177)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1] (rules/terra_mystica/actions.rules:183)."""
+    """Can power spade 2 [TM-16.9, TM-R1] (rules/terra_mystica/actions.rules:181)."""
     return power__stock(g, you) >= 6
 
 
 def can__power_to_coin(g: G, you: int) -> bool:
-    """Can power to coin [TM-6.5] (rules/terra_mystica/actions.rules:227)."""
+    """Can power to coin [TM-6.5] (rules/terra_mystica/actions.rules:226)."""
     return power__stock(g, you) >= 1
 
 
 def can__power_to_priest(g: G, you: int) -> bool:
-    """Can power to priest [TM-6.5] (rules/terra_mystica/actions.rules:220)."""
+    """Can power to priest [TM-6.5] (rules/terra_mystica/actions.rules:219)."""
     return priest__room(g, you) > 0 and power__stock(g, you) >= 5
 
 
 def can__power_to_worker(g: G, you: int) -> bool:
-    """Can power to worker [TM-6.5] (rules/terra_mystica/actions.rules:224)."""
+    """Can power to worker [TM-6.5] (rules/terra_mystica/actions.rules:223)."""
     return power__stock(g, you) >= 3
 
 
 def can__power_workers(g: G, you: int) -> bool:
-    """Can power workers [TM-16.8] (rules/terra_mystica/actions.rules:174)."""
+    """Can power workers [TM-16.8] (rules/terra_mystica/actions.rules:171)."""
     return power__stock(g, you) >= 4
 
 
 def can__priest_to_worker(g: G, you: int) -> bool:
-    """Can priest to worker [TM-6.7] (rules/terra_mystica/actions.rules:230)."""
+    """Can priest to worker [TM-6.7] (rules/terra_mystica/actions.rules:229)."""
     return g.priest[you] >= 1
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:96)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:92)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__sacrifice(g: G, you: int) -> bool:
-    """Can sacrifice [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:236)."""
+    """Can sacrifice [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:235)."""
     return g.bowl[you * 3 + 1] >= 2
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:157)."""
-    return g.priest[you] >= 1 and (any(bool(distinct(g.places[cult_14] + (1,))) for cult_14 in CULT_ALL))
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:154)."""
+    return g.priest[you] >= 1 and (any(bool(distinct(g.places[cult_15] + (1,))) for cult_15 in CULT_ALL))
 
 
 def can__transform(g: G, you: int, hex_: int, goal: int) -> bool:
-    """Can transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:63)."""
+    """Can transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:65)."""
     return g.spade[you] >= spades_needed(g, you, g.land_terrain[hex_], goal)
 
 
+def can__transform_and_build(g: G, you: int) -> bool:
+    """Can transform and build [TM-8.1] (rules/terra_mystica/actions.rules:29)."""
+    return can__work_land(g, you)
+
+
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:112)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:109)."""
     return any(
-        any(can__build(g, you, b_13, hex_12) for b_13 in BUILDING_UPGRADES_TO[g.land_building[hex_12]])
-        for hex_12 in own_land(g, you)
+        any(can__build(g, you, b_14, hex_13) for b_14 in BUILDING_UPGRADES_TO[g.land_building[hex_13]])
+        for hex_13 in g.own_land[you]
+    )
+
+
+def can__work_land(g: G, you: int) -> bool:
+    """Can work land (rules/terra_mystica/actions.rules:32)."""
+    return any(
+        reachable(g, you, hex_11)
+        and (
+            any(
+                (
+                    payable(
+                        g,
+                        you,
+                        scale_bundle(
+                            spades_needed(g, you, g.land_terrain[hex_11], goal_12) - g.spade[you],
+                            spade_price(g, you),
+                        ),
+                    )
+                    if (spades_needed(g, you, g.land_terrain[hex_11], goal_12) - g.spade[you]) > 0
+                    else can__dig(g, you, hex_11, goal_12)
+                )
+                for goal_12 in goals(g, you, hex_11)
+            )
+        )
+        for hex_11 in free_land(g)
     )
 
 
 def can__worker_to_coin(g: G, you: int) -> bool:
-    """Can worker to coin [TM-6.5] (rules/terra_mystica/actions.rules:233)."""
+    """Can worker to coin [TM-6.5] (rules/terra_mystica/actions.rules:232)."""
     return g.worker[you] >= 1
 
 
@@ -1146,7 +1228,7 @@ def take_action__turn_options(g: G, you: int) -> list[int]:
 
 
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:24
+    # rules/terra_mystica/actions.rules:25
     return [
         hex_
         for hex_ in free_land(g)
@@ -1165,7 +1247,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:32
+    # rules/terra_mystica/actions.rules:33
     return [
         hex_
         for hex_ in free_land(g)
@@ -1173,38 +1255,16 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
         and bool(goals(g, you, hex_))
         and any(
             (
-                g.priest[you] >= 1
-                and (
-                    (
-                        True
-                        if max(0, spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]) > 0
-                        else can__transform(g, you, hex_, goal_1)
-                    )
+                payable(
+                    g,
+                    you,
+                    scale_bundle(
+                        spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you],
+                        spade_price(g, you),
+                    ),
                 )
-                if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
-                else (
-                    g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
-                    and (
-                        (
-                            True
-                            if max(0, spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]) > 0
-                            else can__transform(g, you, hex_, goal_1)
-                        )
-                    )
-                    if g.faction[you] == DWARVES and not in_range(g, you, hex_)
-                    else (
-                        payable(
-                            g,
-                            you,
-                            scale_bundle(
-                                max(0, spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]),
-                                spade_price(g, you),
-                            ),
-                        )
-                        if max(0, spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]) > 0
-                        else can__transform(g, you, hex_, goal_1)
-                    )
-                )
+                if (spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]) > 0
+                else can__dig(g, you, hex_, goal_1)
             )
             for goal_1 in goals(g, you, hex_)
         )
@@ -1212,54 +1272,26 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:32
+    # rules/terra_mystica/actions.rules:33
     return [
         goal
         for goal in goals(g, you, hex_)
         if (
-            g.priest[you] >= 1
-            and (
-                (
-                    True
-                    if max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]) > 0
-                    else can__transform(g, you, hex_, goal)
-                )
+            payable(
+                g,
+                you,
+                scale_bundle(
+                    spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you], spade_price(g, you)
+                ),
             )
-            if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
-            else (
-                g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
-                and (
-                    (
-                        True
-                        if max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]) > 0
-                        else can__transform(g, you, hex_, goal)
-                    )
-                )
-                if g.faction[you] == DWARVES and not in_range(g, you, hex_)
-                else (
-                    payable(
-                        g,
-                        you,
-                        scale_bundle(
-                            max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]),
-                            spade_price(g, you),
-                        ),
-                    )
-                    if max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]) > 0
-                    else can__transform(g, you, hex_, goal)
-                )
-            )
+            if (spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]) > 0
+            else can__dig(g, you, hex_, goal)
         )
     ]
 
 
-def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:48
-    return [hex_ for hex_ in g.worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
-
-
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:73
+    # rules/terra_mystica/actions.rules:47
     return [
         hex_
         for hex_ in free_land(g)
@@ -1267,44 +1299,28 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
         and hex_ not in g.worked[you]
         and any(
             spades_needed(g, you, g.land_terrain[hex_], goal_2) <= g.spade[you]
-            and (
-                (
-                    g.priest[you] >= 1 and can__transform(g, you, hex_, goal_2)
-                    if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
-                    else (
-                        g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
-                        and can__transform(g, you, hex_, goal_2)
-                        if g.faction[you] == DWARVES and not in_range(g, you, hex_)
-                        else can__transform(g, you, hex_, goal_2)
-                    )
-                )
-            )
+            and can__dig(g, you, hex_, goal_2)
             for goal_2 in goals(g, you, hex_)
         )
     ] + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:73
+    # rules/terra_mystica/actions.rules:47
     return [
         goal
         for goal in goals(g, you, hex_)
-        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]
-        and (
-            g.priest[you] >= 1 and can__transform(g, you, hex_, goal)
-            if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
-            else (
-                g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
-                and can__transform(g, you, hex_, goal)
-                if g.faction[you] == DWARVES and not in_range(g, you, hex_)
-                else can__transform(g, you, hex_, goal)
-            )
-        )
+        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] and can__dig(g, you, hex_, goal)
     ]
 
 
+def finish_work__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:54
+    return [hex_ for hex_ in g.worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
+
+
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:81
+    # rules/terra_mystica/actions.rules:77
     return [
         hex_
         for hex_ in free_land(g)
@@ -1318,7 +1334,7 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:81
+    # rules/terra_mystica/actions.rules:77
     return [
         goal
         for goal in goals(g, you, hex_)
@@ -1328,24 +1344,24 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:113
+    # rules/terra_mystica/actions.rules:110
     return [
         hex_
-        for hex_ in own_land(g, you)
+        for hex_ in g.own_land[you]
         if bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])
         and any(can__build(g, you, b_4, hex_) for b_4 in BUILDING_UPGRADES_TO[g.land_building[hex_]])
     ]
 
 
 def upgrade__b_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:113
+    # rules/terra_mystica/actions.rules:110
     return list(
         dict.fromkeys([b for b in BUILDING_UPGRADES_TO[g.land_building[hex_]] if can__build(g, you, b, hex_)])
     )
 
 
 def take_rewards__choice_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:129
+    # rules/terra_mystica/actions.rules:126
     options: list[int] = []
     if g.favours_due[you] > 0 and can__take_favour(g, you):
         options.append(0)
@@ -1357,17 +1373,17 @@ def take_rewards__choice_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/actions.rules:159
+    # rules/terra_mystica/actions.rules:156
     return [cult for cult in CULT_ALL if bool(distinct(g.places[cult] + (1,)))]
 
 
 def send_priest__steps_options(g: G, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:159
+    # rules/terra_mystica/actions.rules:156
     return list(distinct(g.places[cult] + (1,)))
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:189
+    # rules/terra_mystica/actions.rules:188
     return [
         site
         for site in LAND_BRIDGE_PLACE.all
@@ -1377,7 +1393,7 @@ def build_bridge__site_options(g: G, you: int) -> list[int]:
 
 
 def leave_round__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/actions.rules:215
+    # rules/terra_mystica/actions.rules:214
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -1419,11 +1435,13 @@ def trade_points(g: G, n: int) -> int:
 
 def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
     """Bonus card: transform with 1 free spade [TM-17.5] (rules/terra_mystica/components.rules:92)."""
-    return work_land(g, you, 1, up)
+    # rules/terra_mystica/components.rules:93 [TM-8.12]
+    spade__gained(g, you, 1)
+    return work_land(g, you, up)
 
 
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: one step on a cult [TM-17.4] (rules/terra_mystica/components.rules:98)."""
+    """Bonus card: one step on a cult [TM-17.4] (rules/terra_mystica/components.rules:99)."""
     return ask_in_unit(
         g,
         you,
@@ -1434,40 +1452,40 @@ def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/components.rules:99
+    # rules/terra_mystica/components.rules:100
     you: int = f.saved[0]
     up = f.up
     return advance(g, you, cult, 1, up)
 
 
 def score(g: G, you: int) -> int:
-    """Score [TM-22.10] (rules/terra_mystica/components.rules:176)."""
-    # rules/terra_mystica/components.rules:176 [TM-22.10]
+    """Score [TM-22.10] (rules/terra_mystica/components.rules:178)."""
+    # rules/terra_mystica/components.rules:178 [TM-22.10]
     return g.vp[you]
 
 
 def has(g: G, you: int, b: int) -> bool:
-    """Has (rules/terra_mystica/components.rules:178)."""
+    """Has (rules/terra_mystica/components.rules:180)."""
     return on_map(g, you, b) > 0
 
 
 def on_map(g: G, you: int, b: int) -> int:
-    """On map [TM-1.3] (rules/terra_mystica/components.rules:179)."""
-    # rules/terra_mystica/components.rules:179 [TM-1.3]
+    """On map [TM-1.3] (rules/terra_mystica/components.rules:181)."""
+    # rules/terra_mystica/components.rules:181 [TM-1.3]
     return BUILDING_SUPPLY[b] - g.left[you * 5 + b]
 
 
 def scoring__may_come_late(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:106)."""
-    # rules/terra_mystica/components.rules:106 [TM-3.2]
+    """May come late [TM-3.2] (rules/terra_mystica/components.rules:107)."""
+    # rules/terra_mystica/components.rules:107 [TM-3.2]
     if this == SCORE_SPADE_EARTH:
         return scoring__may_come_late__score_spade_earth_2(g, this)
-    # rules/terra_mystica/components.rules:106 [TM-3.2]
+    # rules/terra_mystica/components.rules:107 [TM-3.2]
     return scoring__may_come_late__base(g, this)
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (rules/terra_mystica/components.rules:127)."""
+    """On founding (rules/terra_mystica/components.rules:128)."""
     if this == TOWN_CULTS:
         return town__on_founding__town_cults_3(g, you, this, up)
     town__on_founding__base(g, you, this)
@@ -1528,30 +1546,30 @@ def power_for_town__favour_fire_2_0(g: G, you: int) -> int:
 
 
 def scoring__may_come_late__base(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:106)."""
-    # rules/terra_mystica/components.rules:106 [TM-3.2]
+    """May come late [TM-3.2] (rules/terra_mystica/components.rules:107)."""
+    # rules/terra_mystica/components.rules:107 [TM-3.2]
     return True
 
 
 def scoring__may_come_late__score_spade_earth_2(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:121)."""
-    # rules/terra_mystica/components.rules:121 [TM-3.2]
+    """May come late [TM-3.2] (rules/terra_mystica/components.rules:122)."""
+    # rules/terra_mystica/components.rules:122 [TM-3.2]
     return False
 
 
 def town__on_founding__base(g: G, you: int, this: int) -> None:
-    """On founding (rules/terra_mystica/components.rules:127)."""
+    """On founding (rules/terra_mystica/components.rules:128)."""
     pass
 
 
 def town__on_founding__town_cults_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (rules/terra_mystica/components.rules:130)."""
+    """On founding (rules/terra_mystica/components.rules:131)."""
     return advance_all(g, you, up)
 
 
 def spades_used__when_score_spade_earth_12(g: G, you: int, n: int) -> None:
-    """When spades used [TM-8.23, TM-R5] (rules/terra_mystica/components.rules:122)."""
-    # rules/terra_mystica/components.rules:122 [TM-8.23, TM-R5]
+    """When spades used [TM-8.23, TM-R5] (rules/terra_mystica/components.rules:123)."""
+    # rules/terra_mystica/components.rules:123 [TM-8.23, TM-R5]
     g.vp[you] += 2 * n
 
 
@@ -1568,38 +1586,38 @@ def built__when_favour_earth_1_1(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def built__when_score_dwelling_water_6(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:109)."""
-    # rules/terra_mystica/components.rules:109 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:110)."""
+    # rules/terra_mystica/components.rules:110 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_dwelling_fire_7(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:111)."""
-    # rules/terra_mystica/components.rules:111 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:112)."""
+    # rules/terra_mystica/components.rules:112 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_trading_house_air_8(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:113)."""
-    # rules/terra_mystica/components.rules:113 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:114)."""
+    # rules/terra_mystica/components.rules:114 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_score_trading_house_water_9(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:115)."""
-    # rules/terra_mystica/components.rules:115 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:116)."""
+    # rules/terra_mystica/components.rules:116 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_score_big_air_10(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:117)."""
-    # rules/terra_mystica/components.rules:117 [TM-12.7, TM-12.9]
+    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:118)."""
+    # rules/terra_mystica/components.rules:118 [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
 def built__when_score_big_fire_11(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:119)."""
-    # rules/terra_mystica/components.rules:119 [TM-12.7, TM-12.9]
+    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:120)."""
+    # rules/terra_mystica/components.rules:120 [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
@@ -1616,25 +1634,25 @@ def passes__when_bonus_dwelling_3(g: G, you: int) -> None:
 
 
 def passes__when_bonus_trading_house_4(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:95)."""
-    # rules/terra_mystica/components.rules:95 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:96)."""
+    # rules/terra_mystica/components.rules:96 [TM-18.3]
     g.vp[you] += 2 * on_map(g, you, TRADING_HOUSE)
 
 
 def passes__when_bonus_stronghold_sanctuary_5(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:102)."""
-    # rules/terra_mystica/components.rules:102 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:103)."""
+    # rules/terra_mystica/components.rules:103 [TM-18.3]
     g.vp[you] += (4 * on_map(g, you, STRONGHOLD)) + (4 * on_map(g, you, SANCTUARY))
 
 
 def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-19.7] (rules/terra_mystica/components.rules:124)."""
-    # rules/terra_mystica/components.rules:124 [TM-19.7]
+    """When founded town [TM-19.7] (rules/terra_mystica/components.rules:125)."""
+    # rules/terra_mystica/components.rules:125 [TM-19.7]
     g.vp[you] += 5
 
 
 def can__bonus_cult_step(g: G, you: int) -> bool:
-    """Can bonus cult step [TM-17.4] (rules/terra_mystica/components.rules:98)."""
+    """Can bonus cult step [TM-17.4] (rules/terra_mystica/components.rules:99)."""
     return bool(CULT_ALL)
 
 
@@ -1649,7 +1667,7 @@ def favour_cult_step__cult_options(g: G) -> list[int]:
 
 
 def bonus_cult_step__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/components.rules:99
+    # rules/terra_mystica/components.rules:100
     return list(CULT_ALL)
 
 
@@ -1860,7 +1878,7 @@ def coins_to_point(g: G, you: int) -> None:
 
 
 def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
+    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:60)."""
     if g.worker[you] < 2:
         raise Blocked("not enough workers", "TM-23.17, TM-7.2")
     g.worker[you] -= 2
@@ -1868,7 +1886,7 @@ def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
-    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:73)."""
+    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:74)."""
     if not (any_town_left(g)):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
     return ask_in_unit(
@@ -1881,7 +1899,7 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:75
+    # rules/terra_mystica/factions.rules:76
     you: int = f.saved[0]
     up = f.up
     found(g, joined_over(g, you, hex_, groups(g, you)))
@@ -1890,8 +1908,8 @@ def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29] (rules/terra_mystica/factions.rules:85)."""
-    # rules/terra_mystica/factions.rules:86 [TM-17.2]
+    """Swarmlings: a free trading house [TM-23.29] (rules/terra_mystica/factions.rules:86)."""
+    # rules/terra_mystica/factions.rules:87 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
     return ask_in_unit(
@@ -1904,22 +1922,22 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:87
+    # rules/terra_mystica/factions.rules:88
     you: int = f.saved[0]
     up = f.up
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33] (rules/terra_mystica/factions.rules:93)."""
-    # rules/terra_mystica/factions.rules:94 [TM-17.2]
+    """Chaos magicians: two actions [TM-23.33] (rules/terra_mystica/factions.rules:94)."""
+    # rules/terra_mystica/factions.rules:95 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
     return take_action(g, you, Then(up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, (you,)))
 
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:96
+    # rules/terra_mystica/factions.rules:97
     you: int = f.saved[0]
     up = f.up
     if not g.passed[you]:
@@ -1928,7 +1946,7 @@ def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
 
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:97
+    # rules/terra_mystica/factions.rules:98
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -1938,29 +1956,31 @@ def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36] (rules/terra_mystica/factions.rules:102)."""
-    # rules/terra_mystica/factions.rules:103 [TM-17.2]
+    """Giants: transform with 2 free spades [TM-23.36] (rules/terra_mystica/factions.rules:103)."""
+    # rules/terra_mystica/factions.rules:104 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    return work_land(g, you, 2, up)
+    # rules/terra_mystica/factions.rules:105 [TM-8.12]
+    spade__gained(g, you, 2)
+    return work_land(g, you, up)
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42] (rules/terra_mystica/factions.rules:116)."""
-    # rules/terra_mystica/factions.rules:117 [TM-17.2]
+    """Sandstorm [TM-23.42] (rules/terra_mystica/factions.rules:118)."""
+    # rules/terra_mystica/factions.rules:119 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:118 [TM-23.43]
+    # rules/terra_mystica/factions.rules:120 [TM-23.43]
     return ask_in_unit(
         g, you, C_SANDSTORM_HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
     )
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:118 [TM-23.43]
+    # rules/terra_mystica/factions.rules:120 [TM-23.43]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/factions.rules:119 [TM-8.24]
+    # rules/terra_mystica/factions.rules:121 [TM-8.24]
     g.land_terrain[hex_] = DESERT
     return ask_checked(
         g, you, C_SANDSTORM_MAY, sandstorm__may_options(g, you, hex_), Then(up, L_SANDSTORM__MAY, (you, hex_))
@@ -1968,7 +1988,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:120
+    # rules/terra_mystica/factions.rules:122
     you, hex_ = f.saved
     up = f.up
     if pick == 1:
@@ -1995,36 +2015,36 @@ def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Th
 
 
 def travel__dwarves_11(g: G, you: int, hex_: int) -> None:
-    """Travel [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:66)."""
-    # rules/terra_mystica/factions.rules:67 [TM-23.22]
+    """Travel [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:67)."""
+    # rules/terra_mystica/factions.rules:68 [TM-23.22]
     if g.worker[you] < ((1 if has(g, you, STRONGHOLD) else 2)):
         raise Blocked("not enough workers", "TM-23.22")
     g.worker[you] -= 1 if has(g, you, STRONGHOLD) else 2
-    # rules/terra_mystica/factions.rules:68 [TM-24.4]
+    # rules/terra_mystica/factions.rules:69 [TM-24.4]
     g.vp[you] += 4
     g.travelled[you] = True
 
 
 def travel__fakirs_19(g: G, you: int, hex_: int) -> None:
-    """Travel [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:108)."""
-    # rules/terra_mystica/factions.rules:109 [TM-23.37]
+    """Travel [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:110)."""
+    # rules/terra_mystica/factions.rules:111 [TM-23.37]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-23.37")
     g.priest[you] -= 1
-    # rules/terra_mystica/factions.rules:110 [TM-24.4]
+    # rules/terra_mystica/factions.rules:112 [TM-24.4]
     g.vp[you] += 4
     g.travelled[you] = True
 
 
 def goals__giants_16(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:100)."""
-    # rules/terra_mystica/factions.rules:100 [TM-23.34, TM-8.10]
+    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:101)."""
+    # rules/terra_mystica/factions.rules:101 [TM-23.34, TM-8.10]
     return tuple(t for t in goals__below_giants_16(g, you, hex_) if t == FACTION_HOME[GIANTS])
 
 
 def spades_needed__giants_17(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-23.34, TM-23.35, TM-21.6, TM-R29] (rules/terra_mystica/factions.rules:101)."""
-    # rules/terra_mystica/factions.rules:101 [TM-23.34, TM-23.35, TM-21.6, TM-R29]
+    """Spades needed [TM-23.34, TM-23.35, TM-21.6, TM-R29] (rules/terra_mystica/factions.rules:102)."""
+    # rules/terra_mystica/factions.rules:102 [TM-23.34, TM-23.35, TM-21.6, TM-R29]
     return 2
 
 
@@ -2041,20 +2061,20 @@ def exchange_cost__halflings_8(g: G, you: int) -> tuple[int, ...]:
 
 
 def favours_earned__chaos_magicians_15(g: G, you: int) -> int:
-    """Favours earned [TM-23.32, TM-12.10] (rules/terra_mystica/factions.rules:92)."""
-    # rules/terra_mystica/factions.rules:92 [TM-23.32, TM-12.10]
+    """Favours earned [TM-23.32, TM-12.10] (rules/terra_mystica/factions.rules:93)."""
+    # rules/terra_mystica/factions.rules:93 [TM-23.32, TM-12.10]
     return 2
 
 
 def reachable__dwarves_10(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:65)."""
-    # rules/terra_mystica/factions.rules:65 [TM-23.20, TM-9.3, TM-R25]
+    """Reachable [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:66)."""
+    # rules/terra_mystica/factions.rules:66 [TM-23.20, TM-9.3, TM-R25]
     return reachable__below_dwarves_10(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
 
 
 def reachable__fakirs_18(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:107)."""
-    # rules/terra_mystica/factions.rules:107 [TM-23.37, TM-23.39]
+    """Reachable [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:109)."""
+    # rules/terra_mystica/factions.rules:109 [TM-23.37, TM-23.39]
     return reachable__below_fakirs_18(g, you, hex_) or (
         not g.travelled[you]
         and (skips(g, you, hex_, 1) or (has(g, you, STRONGHOLD) and skips(g, you, hex_, 2)))
@@ -2068,34 +2088,34 @@ def coins_per_point__alchemists_5(g: G, you: int) -> int:
 
 
 def area_link__dwarves_12(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:70)."""
-    # rules/terra_mystica/factions.rules:70 [TM-23.23]
+    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:71)."""
+    # rules/terra_mystica/factions.rules:71 [TM-23.23]
     return area_link__below_dwarves_12(g, you, a, b) or LAND.distances[a][b] == 2
 
 
 def area_link__fakirs_20(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:112)."""
-    # rules/terra_mystica/factions.rules:112 [TM-23.40]
+    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:114)."""
+    # rules/terra_mystica/factions.rules:114 [TM-23.40]
     return area_link__below_fakirs_20(g, you, a, b) or LAND.distances[a][b] <= (
         (3 if has(g, you, STRONGHOLD) else 2)
     )
 
 
 def placing_passes__chaos_magicians_14(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:91)."""
-    # rules/terra_mystica/factions.rules:91 [TM-23.31, TM-4.3]
+    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:92)."""
+    # rules/terra_mystica/factions.rules:92 [TM-23.31, TM-4.3]
     return (4,)
 
 
 def placing_passes__nomads_21(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:115)."""
-    # rules/terra_mystica/factions.rules:115 [TM-23.41, TM-4.2]
+    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:117)."""
+    # rules/terra_mystica/factions.rules:117 [TM-23.41, TM-4.2]
     return (1, 2, 3)
 
 
 def town_link__mermaids_13(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-R32] (rules/terra_mystica/factions.rules:79)."""
-    # rules/terra_mystica/factions.rules:79 [TM-R32]
+    """Town link [TM-R32] (rules/terra_mystica/factions.rules:80)."""
+    # rules/terra_mystica/factions.rules:80 [TM-R32]
     return town_link__below_mermaids_13(g, you, a, b) or (
         any(river(g, h) and g.land_in_town[h] for h in LAND.shared_neighbours(a, b))
     )
@@ -2136,7 +2156,18 @@ def faction__stronghold_effect__darklings_7__n(g: G, f: Then, n: int) -> Then | 
 
 def faction__stronghold_effect__halflings_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:46)."""
-    begin_work(g, you, 3)
+    # rules/terra_mystica/factions.rules:47 [TM-8.12]
+    spade__gained(g, you, 3)
+    # rules/terra_mystica/factions.rules:48 [TM-8.16]
+    return spend_more_spades(
+        g, you, Then(up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_9__AFTER_SPEND_MORE_SPADES, (you,))
+    )
+
+
+def faction__stronghold_effect__halflings_9__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:49
+    you: int = f.saved[0]
+    up = f.up
     return finish_work(g, you, up)
 
 
@@ -2183,27 +2214,27 @@ def built__when_halflings_22(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def built__when_cultists_24(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.16] (rules/terra_mystica/factions.rules:56)."""
-    # rules/terra_mystica/factions.rules:56 [TM-23.16]
+    """When built [TM-23.16] (rules/terra_mystica/factions.rules:57)."""
+    # rules/terra_mystica/factions.rules:57 [TM-23.16]
     g.vp[you] += 7
 
 
 def built__when_mermaids_26(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.26] (rules/terra_mystica/factions.rules:80)."""
+    """When built [TM-23.26] (rules/terra_mystica/factions.rules:81)."""
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
 
 
 def passes__when_engineers_25(g: G, you: int) -> None:
-    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:62)."""
-    # rules/terra_mystica/factions.rules:62 [TM-23.18]
+    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:63)."""
+    # rules/terra_mystica/factions.rules:63 [TM-23.18]
     g.vp[you] += 3 * own_bridges(g, you)
 
 
 def offers_answered__when_cultists_23(
     g: G, you: int, accepted: int, declined: int, up: Then | None
 ) -> Then | None:
-    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:51)."""
+    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:52)."""
     if accepted > 0:
         return ask_in_unit(
             g,
@@ -2213,13 +2244,13 @@ def offers_answered__when_cultists_23(
             Then(up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, (you,)),
         )
     if declined > 0:
-        # rules/terra_mystica/factions.rules:55 [TM-23.15]
+        # rules/terra_mystica/factions.rules:56 [TM-23.15]
         power__gained(g, you, min(1, power__room(g, you)))
     return up
 
 
 def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:53
+    # rules/terra_mystica/factions.rules:54
     you: int = f.saved[0]
     up = f.up
     return advance(g, you, cult, 1, up)
@@ -2232,8 +2263,8 @@ def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
 
 
 def founded_town__when_swarmlings_27(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:84)."""
-    # rules/terra_mystica/factions.rules:84 [TM-23.28]
+    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:85)."""
+    # rules/terra_mystica/factions.rules:85 [TM-23.28]
     g.worker[you] += 3
 
 
@@ -2248,12 +2279,12 @@ def can__coins_to_point(g: G, you: int) -> bool:
 
 
 def can__double_turn(g: G, you: int) -> bool:
-    """Can double turn [TM-23.33] (rules/terra_mystica/factions.rules:93)."""
+    """Can double turn [TM-23.33] (rules/terra_mystica/factions.rules:94)."""
     return has(g, you, STRONGHOLD)
 
 
 def can__engineers_bridge(g: G, you: int) -> bool:
-    """Can engineers bridge [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
+    """Can engineers bridge [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:60)."""
     return g.worker[you] >= 2 and can__build_bridge(g, you)
 
 
@@ -2274,12 +2305,12 @@ def can__faction__stronghold_effect__darklings_7(g: G, you: int, this: int) -> b
 
 
 def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:73)."""
-    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_21 in river_towns(g, you)))
+    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:74)."""
+    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_22 in river_towns(g, you)))
 
 
 def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36] (rules/terra_mystica/factions.rules:102)."""
+    """Can giants spades [TM-23.36] (rules/terra_mystica/factions.rules:103)."""
     return has(g, you, STRONGHOLD)
 
 
@@ -2289,22 +2320,22 @@ def can__point_to_coin(g: G, you: int) -> bool:
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42] (rules/terra_mystica/factions.rules:116)."""
+    """Can sandstorm [TM-23.42] (rules/terra_mystica/factions.rules:118)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_terrain[hex_23] != DESERT
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_23]))
-            for hex_23 in free_land(g)
+            g.land_terrain[hex_24] != DESERT
+            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_24]))
+            for hex_24 in free_land(g)
         )
     )
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29] (rules/terra_mystica/factions.rules:85)."""
+    """Can swarmlings upgrade [TM-23.29] (rules/terra_mystica/factions.rules:86)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_building[hex_22] == DWELLING and can__raise(g, you, TRADING_HOUSE, hex_22)
-            for hex_22 in own_land(g, you)
+            g.land_building[hex_23] == DWELLING and can__raise(g, you, TRADING_HOUSE, hex_23)
+            for hex_23 in g.own_land[you]
         )
     )
 
@@ -2313,8 +2344,8 @@ def can__witches_ride(g: G, you: int) -> bool:
     """Can witches ride [TM-23.5, TM-R34] (rules/terra_mystica/factions.rules:16)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_terrain[hex_20] == FOREST and can__raise(g, you, DWELLING, hex_20)
-            for hex_20 in free_land(g)
+            g.land_terrain[hex_21] == FOREST and can__raise(g, you, DWELLING, hex_21)
+            for hex_21 in free_land(g)
         )
     )
 
@@ -2332,21 +2363,21 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:75
+    # rules/terra_mystica/factions.rules:76
     return [hex_ for hex_ in river_towns(g, you) if can__take_town_tile(g, you)]
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:87
+    # rules/terra_mystica/factions.rules:88
     return [
         hex_
-        for hex_ in own_land(g, you)
+        for hex_ in g.own_land[you]
         if g.land_building[hex_] == DWELLING and can__raise(g, you, TRADING_HOUSE, hex_)
     ]
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:118
+    # rules/terra_mystica/factions.rules:120
     return [
         hex_
         for hex_ in free_land(g)
@@ -2355,7 +2386,7 @@ def sandstorm__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:120
+    # rules/terra_mystica/factions.rules:122
     return [1, 0] if can__build(g, you, DWELLING, hex_) else [0]
 
 
@@ -2365,7 +2396,7 @@ def faction__stronghold_effect__darklings_7__n_options(g: G, you: int) -> list[i
 
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:53
+    # rules/terra_mystica/factions.rules:54
     return list(CULT_ALL)
 
 
@@ -2388,102 +2419,99 @@ def free_land(g: G) -> tuple[int, ...]:
     return tuple(h for h in dry_land(g) if g.land_owner[h] == NONE)
 
 
-def own_land(g: G, you: int) -> tuple[int, ...]:
-    """Own land (rules/terra_mystica/map.rules:28)."""
-    return tuple(h for h in LAND.cells if g.land_owner[h] == you)
-
-
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
-    # rules/terra_mystica/map.rules:32 [TM-9.1]
+    """Beside [TM-9.1] (rules/terra_mystica/map.rules:31)."""
+    # rules/terra_mystica/map.rules:31 [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
-    # rules/terra_mystica/map.rules:33 [TM-9.1]
+    """Near [TM-9.1] (rules/terra_mystica/map.rules:32)."""
+    # rules/terra_mystica/map.rules:32 [TM-9.1]
     return b in LAND.neighbours[a] or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:34)."""
+    """Next to own (rules/terra_mystica/map.rules:33)."""
     return any(g.land_owner[h] == you for h in beside(g, hex_))
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2, TM-9.6, TM-R43] (rules/terra_mystica/map.rules:35)."""
+    """Over river [TM-9.2, TM-9.6, TM-R43] (rules/terra_mystica/map.rules:34)."""
     gap = LAND.path_length(a, b, tuple(x for x in LAND.cells if river(g, x)))
     return gap != NONE and gap <= shipping(g, you)
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:38)."""
-    # rules/terra_mystica/map.rules:38 [TM-9.4]
-    return next_to_own(g, you, hex_) or (any(over_river(g, you, h, hex_) for h in own_land(g, you)))
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:37)."""
+    # rules/terra_mystica/map.rules:37 [TM-9.4]
+    return next_to_own(g, you, hex_) or (
+        shipping(g, you) > 0 and (any(over_river(g, you, h, hex_) for h in g.own_land[you]))
+    )
 
 
 def reachable(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:38)."""
+    # rules/terra_mystica/map.rules:38 [TM-8.17]
     if g.faction[you] == FAKIRS:
         return reachable__fakirs_18(g, you, hex_)
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    # rules/terra_mystica/map.rules:38 [TM-8.17]
     return reachable__below_fakirs_18(g, you, hex_)
 
 
 def skips(g: G, you: int, hex_: int, n: int) -> bool:
-    """Skips [TM-24.1] (rules/terra_mystica/map.rules:40)."""
-    # rules/terra_mystica/map.rules:40 [TM-24.1]
+    """Skips [TM-24.1] (rules/terra_mystica/map.rules:39)."""
+    # rules/terra_mystica/map.rules:39 [TM-24.1]
     return not next_to_own(g, you, hex_) and (
-        any(LAND.distances[h][hex_] == (n + 1) for h in own_land(g, you))
+        any(LAND.distances[h][hex_] == (n + 1) for h in g.own_land[you])
     )
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:42)."""
-    # rules/terra_mystica/map.rules:42 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:41)."""
+    # rules/terra_mystica/map.rules:41 [TM-10.3]
     return FACTION_LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_1(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
+    # rules/terra_mystica/map.rules:42 [TM-9.2]
     return shipping__below_bonus_shipping_1(g, you)
 
 
 def reachable__base(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:38)."""
+    # rules/terra_mystica/map.rules:38 [TM-8.17]
     return in_range(g, you, hex_)
 
 
 def reachable__below_dwarves_10(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:38)."""
+    # rules/terra_mystica/map.rules:38 [TM-8.17]
     return reachable__base(g, you, hex_)
 
 
 def reachable__below_fakirs_18(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:38)."""
+    # rules/terra_mystica/map.rules:38 [TM-8.17]
     if g.faction[you] == DWARVES:
         return reachable__dwarves_10(g, you, hex_)
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    # rules/terra_mystica/map.rules:38 [TM-8.17]
     return reachable__below_dwarves_10(g, you, hex_)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-9.2]
     return g.ship[you]
 
 
 def shipping__below_bonus_shipping_1(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-9.2]
     return shipping__base(g, you)
 
 
@@ -2552,7 +2580,7 @@ def offer_power__choice(g: G, f: Then, pick: int) -> Then | None:
         power__gained(g, q, min(n, power__room(g, q)))
         accepted += 1
         return Then(
-            Then(outer(up), L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number)),
+            Then(beneath(up, 2), L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number)),
             L_UNIT,
             (),
         )
@@ -2564,7 +2592,7 @@ def offer_power__choice(g: G, f: Then, pick: int) -> Then | None:
 def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | None) -> Then | None:
     """Offers answered (rules/terra_mystica/power.rules:18)."""
     if g.faction[you] == CULTISTS:
-        # rules/terra_mystica/factions.rules:51 [TM-23.14, TM-23.27, TM-R28, TM-R39]
+        # rules/terra_mystica/factions.rules:52 [TM-23.14, TM-23.27, TM-R28, TM-R39]
         return offers_answered__when_cultists_23(g, you, accepted, declined, up)
     return up
 
@@ -2616,7 +2644,7 @@ def largest_area(g: G, you: int) -> int:
     """Largest area [TM-22.5] (rules/terra_mystica/scoring.rules:12)."""
     # rules/terra_mystica/scoring.rules:12 [TM-22.5]
     return max(
-        (len(g_) for g_ in connected(own_land(g, you), lambda a, b: area_link(g, you, a, b))), default=0
+        (len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))), default=0
     )
 
 
@@ -2726,12 +2754,12 @@ def lay_scoring_tiles(g: G) -> None:
     g.tile_pool = shuffled(g, g.tile_pool)
     # rules/terra_mystica/setup.rules:19 [TM-3.2]
     for r in (6, 5):
-        g.round_tile[r - 1] = next((t for t in g.tile_pool if scoring__may_come_late(g, t)), NONE)
-        g.tile_pool = difference(g.tile_pool, (g.round_tile[r - 1],))
+        g.round_tile[place_of(r, 1, 6)] = next((t for t in g.tile_pool if scoring__may_come_late(g, t)), NONE)
+        g.tile_pool = difference(g.tile_pool, (g.round_tile[place_of(r, 1, 6)],))
     g.tile_pool = shuffled(g, g.tile_pool)
     for r_2 in (4, 3, 2, 1):
-        g.round_tile[r_2 - 1] = first(g.tile_pool)
-        g.tile_pool = difference(g.tile_pool, (g.round_tile[r_2 - 1],))
+        g.round_tile[place_of(r_2, 1, 6)] = first(g.tile_pool)
+        g.tile_pool = difference(g.tile_pool, (g.round_tile[place_of(r_2, 1, 6)],))
 
 
 def lay_bonus_cards(g: G) -> None:
@@ -2817,8 +2845,8 @@ def take_faction(g: G, you: int, f_: int) -> None:
     # rules/terra_mystica/setup.rules:51 [TM-1.8]
     gain_bundle(g, you, FACTION_START[f_])
     # rules/terra_mystica/setup.rules:52 [TM-1.9]
-    g.bowl[you * 3 + 0] = within(FACTION_BOWLS[f_][0], 0, 12, "bowl")
-    g.bowl[you * 3 + 1] = within(FACTION_BOWLS[f_][1], 0, 12, "bowl")
+    g.bowl[you * 3 + 0] = within(item(FACTION_BOWLS[f_], 1), 0, 12, "bowl")
+    g.bowl[you * 3 + 1] = within(item(FACTION_BOWLS[f_], 2), 0, 12, "bowl")
     # rules/terra_mystica/setup.rules:54 [TM-1.7]
     for c in FACTION_CULTS[f_]:
         # rules/terra_mystica/setup.rules:54 [TM-1.7]
@@ -2841,10 +2869,14 @@ def place_first_dwellings__each_pass_number(
     if pass_number_number < len(pass_number_list):
         pass_number_number = pass_number_number + 1
         pass_number = pass_number_list[pass_number_number - 1]
-        player_list: tuple[int, ...] = backwards(table_order(g)) if pass_number == 2 else table_order(g)
+        player_list: tuple[int, ...] = tuple(
+            player
+            for player in (backwards(table_order(g)) if pass_number == 2 else table_order(g))
+            if pass_number in placing_passes(g, player)
+        )
         player_number = 0
         return place_first_dwellings__each_player(
-            g, pass_number, pass_number_list, pass_number_number, player_list, player_number, up
+            g, pass_number_list, pass_number_number, player_list, player_number, up
         )
     return up
 
@@ -2856,7 +2888,6 @@ def place_first_dwellings__each_pass_number__again(g: G, f: Then, _: int) -> The
 
 def place_first_dwellings__each_player(
     g: G,
-    pass_number: int,
     pass_number_list: tuple[int, ...],
     pass_number_number: int,
     player_list: tuple[int, ...],
@@ -2867,28 +2898,22 @@ def place_first_dwellings__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        if pass_number in placing_passes(g, player):
-            return place_first_dwelling(
-                g,
-                player,
-                Then(
-                    up,
-                    L_PLACE_FIRST_DWELLINGS__EACH_PLAYER,
-                    (pass_number, pass_number_list, pass_number_number, player_list, player_number),
-                ),
-            )
-        return Then(
-            up,
-            L_PLACE_FIRST_DWELLINGS__EACH_PLAYER,
-            (pass_number, pass_number_list, pass_number_number, player_list, player_number),
+        return place_first_dwelling(
+            g,
+            player,
+            Then(
+                up,
+                L_PLACE_FIRST_DWELLINGS__EACH_PLAYER,
+                (pass_number_list, pass_number_number, player_list, player_number),
+            ),
         )
     return Then(up, L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER, (pass_number_list, pass_number_number))
 
 
 def place_first_dwellings__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    pass_number, pass_number_list, pass_number_number, player_list, player_number = f.saved
+    pass_number_list, pass_number_number, player_list, player_number = f.saved
     return place_first_dwellings__each_player(
-        g, pass_number, pass_number_list, pass_number_number, player_list, player_number, f.up
+        g, pass_number_list, pass_number_number, player_list, player_number, f.up
     )
 
 
@@ -2998,7 +3023,9 @@ def play_round(g: G, up: Then | None) -> Then | None:
 def play_round__repeat(g: G, up: Then | None) -> Then | None:
     # rules/terra_mystica/setup.rules:89
     if not (not any(not g.passed[p] for p in range(g.players))):
-        player_3_list: tuple[int, ...] = table_order(g)
+        player_3_list: tuple[int, ...] = tuple(
+            player_3 for player_3 in table_order(g) if not g.passed[player_3]
+        )
         player_3_number = 0
         return play_round__each_player_3(g, player_3_list, player_3_number, up)
     if g.round < 6:
@@ -3018,11 +3045,7 @@ def play_round__each_player_3(
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
-        if not g.passed[player_3]:
-            return take_turn(
-                g, player_3, Then(up, L_PLAY_ROUND__EACH_PLAYER_3, (player_3_list, player_3_number))
-            )
-        return Then(up, L_PLAY_ROUND__EACH_PLAYER_3, (player_3_list, player_3_number))
+        return take_turn(g, player_3, Then(up, L_PLAY_ROUND__EACH_PLAYER_3, (player_3_list, player_3_number)))
     return Then(up, L_PLAY_ROUND__REPEAT, ())
 
 
@@ -3066,7 +3089,7 @@ def finish_round__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
     """Take cult bonus [TM-21.2] (rules/terra_mystica/setup.rules:99)."""
-    t = g.round_tile[g.round - 1]
+    t = g.round_tile[place_of(g.round, 1, 6)]
     times_earned = g.level[you * 4 + SCORING_TRACK[t]] // SCORING_SPACES[t]
     # rules/terra_mystica/setup.rules:102 [TM-21.7]
     gain_bundle(g, you, scale_bundle(times_earned, SCORING_CULT_BONUS[t]))
@@ -3165,7 +3188,7 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """Groups (rules/terra_mystica/towns.rules:6)."""
-    return connected(own_land(g, you), lambda a, b: town_link(g, you, a, b))
+    return connected(g.own_land[you], lambda a, b: town_link(g, you, a, b))
 
 
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
@@ -3239,7 +3262,7 @@ def joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -
     """Joined over (rules/terra_mystica/towns.rules:29)."""
     return tuple(
         h
-        for h in own_land(g, you)
+        for h in g.own_land[you]
         if any(h in g_ and (any(hex_ in LAND.neighbours[x] for x in g_)) for g_ in parts)
     )
 
@@ -3304,10 +3327,10 @@ def founded_town(g: G, you: int, tile: int) -> None:
         # rules/terra_mystica/factions.rules:15 [TM-23.4]
         founded_town__when_witches_16(g, you, tile)
     if g.faction[you] == SWARMLINGS:
-        # rules/terra_mystica/factions.rules:84 [TM-23.28]
+        # rules/terra_mystica/factions.rules:85 [TM-23.28]
         founded_town__when_swarmlings_27(g, you, tile)
-    if g.stage == ACTIONS and g.round_tile[g.round - 1] == SCORE_TOWN_EARTH:
-        # rules/terra_mystica/components.rules:124 [TM-19.7]
+    if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
+        # rules/terra_mystica/components.rules:125 [TM-19.7]
         founded_town__when_score_town_earth_13(g, you, tile)
 
 
@@ -3371,8 +3394,10 @@ def take_town_tile__tile_options(g: G) -> list[int]:
 def turn_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn that you may try."""
     options: list[int] = []
-    options.append(A_BUILD_DWELLING)
-    options.append(A_TRANSFORM_AND_BUILD)
+    if can__build_dwelling(g, you):
+        options.append(A_BUILD_DWELLING)
+    if can__transform_and_build(g, you):
+        options.append(A_TRANSFORM_AND_BUILD)
     if can__upgrade(g, you):
         options.append(A_UPGRADE)
     if can__advance_shipping(g, you):

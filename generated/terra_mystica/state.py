@@ -40,6 +40,7 @@ class G(Position):
         "spade",
         "bowl",
         "left",
+        "own_land",
         "level",
         "keys",
         "ship",
@@ -80,55 +81,56 @@ class G(Position):
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
         g = self
-        self.round: int = 0  # rules/terra_mystica/components.rules:138
-        self.stage: int = INCOME  # rules/terra_mystica/components.rules:139
-        self.starting_seat: int = options["starting_seat"]  # rules/terra_mystica/components.rules:140
-        self.deal_colours: bool = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:141
-        self.first_to_act: int = 0  # rules/terra_mystica/components.rules:142
-        self.next_first: int = NONE  # rules/terra_mystica/components.rules:143
-        self.tile_pool: tuple[int, ...] = ()  # rules/terra_mystica/components.rules:144
-        self.round_tile: list[int] = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:145
-        self.bonus_row: tuple[int, ...] = ()  # rules/terra_mystica/components.rules:146
-        self.coins_on: list[int] = [0 for this in range(9)]  # rules/terra_mystica/components.rules:147
+        self.round: int = 0  # rules/terra_mystica/components.rules:139
+        self.stage: int = INCOME  # rules/terra_mystica/components.rules:140
+        self.starting_seat: int = options["starting_seat"]  # rules/terra_mystica/components.rules:141
+        self.deal_colours: bool = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:142
+        self.first_to_act: int = 0  # rules/terra_mystica/components.rules:143
+        self.next_first: int = NONE  # rules/terra_mystica/components.rules:144
+        self.tile_pool: tuple[int, ...] = ()  # rules/terra_mystica/components.rules:145
+        self.round_tile: list[int] = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:146
+        self.bonus_row: tuple[int, ...] = ()  # rules/terra_mystica/components.rules:147
+        self.coins_on: list[int] = [0 for this in range(9)]  # rules/terra_mystica/components.rules:148
         self.favours_left: list[int] = [
             FAVOUR_COPIES[this] for this in range(12)
-        ]  # rules/terra_mystica/components.rules:148
+        ]  # rules/terra_mystica/components.rules:149
         self.towns_left: list[int] = [
             TOWN_COPIES[this] for this in range(5)
-        ]  # rules/terra_mystica/components.rules:149
+        ]  # rules/terra_mystica/components.rules:150
         self.places: list[tuple[int, ...]] = [
             (3, 2, 2, 2) for this in range(4)
-        ]  # rules/terra_mystica/components.rules:150
-        self.faction: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:153
-        self.colour: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:154
-        self.bonus: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:155
-        self.favours: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:156
-        self.coin: list[int] = [0] * players  # rules/terra_mystica/components.rules:157
-        self.worker: list[int] = [0] * players  # rules/terra_mystica/components.rules:157
-        self.priest: list[int] = [0] * players  # rules/terra_mystica/components.rules:157
-        self.vp: list[int] = [20] * players  # rules/terra_mystica/components.rules:158
-        self.spade: list[int] = [0] * players  # rules/terra_mystica/components.rules:159
+        ]  # rules/terra_mystica/components.rules:151
+        self.faction: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:154
+        self.colour: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:155
+        self.bonus: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:156
+        self.favours: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:157
+        self.coin: list[int] = [0] * players  # rules/terra_mystica/components.rules:158
+        self.worker: list[int] = [0] * players  # rules/terra_mystica/components.rules:158
+        self.priest: list[int] = [0] * players  # rules/terra_mystica/components.rules:158
+        self.vp: list[int] = [20] * players  # rules/terra_mystica/components.rules:159
+        self.spade: list[int] = [0] * players  # rules/terra_mystica/components.rules:160
         self.bowl: list[int] = [
             0 for you in range(players) for this in range(3)
-        ]  # rules/terra_mystica/components.rules:160
+        ]  # rules/terra_mystica/components.rules:161
         self.left: list[int] = [
             BUILDING_SUPPLY[this] for you in range(players) for this in range(5)
-        ]  # rules/terra_mystica/components.rules:161
+        ]  # rules/terra_mystica/components.rules:162
+        self.own_land: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:163
         self.level: list[int] = [
             0 for you in range(players) for this in range(4)
-        ]  # rules/terra_mystica/components.rules:162
-        self.keys: list[int] = [0] * players  # rules/terra_mystica/components.rules:163
-        self.ship: list[int] = [0] * players  # rules/terra_mystica/components.rules:164
-        self.exchange_level: list[int] = [0] * players  # rules/terra_mystica/components.rules:165
-        self.priests_in_orders: list[int] = [0] * players  # rules/terra_mystica/components.rules:166
-        self.bridges_left: list[int] = [3] * players  # rules/terra_mystica/components.rules:167
-        self.passed: list[bool] = [False] * players  # rules/terra_mystica/components.rules:168
-        self.raised: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:170
-        self.worked: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:171
-        self.travelled: list[bool] = [False] * players  # rules/terra_mystica/components.rules:172
-        self.waiting_: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:173
-        self.favours_due: list[int] = [0] * players  # rules/terra_mystica/components.rules:174
-        self.effect_due: list[bool] = [False] * players  # rules/terra_mystica/components.rules:175
+        ]  # rules/terra_mystica/components.rules:164
+        self.keys: list[int] = [0] * players  # rules/terra_mystica/components.rules:165
+        self.ship: list[int] = [0] * players  # rules/terra_mystica/components.rules:166
+        self.exchange_level: list[int] = [0] * players  # rules/terra_mystica/components.rules:167
+        self.priests_in_orders: list[int] = [0] * players  # rules/terra_mystica/components.rules:168
+        self.bridges_left: list[int] = [3] * players  # rules/terra_mystica/components.rules:169
+        self.passed: list[bool] = [False] * players  # rules/terra_mystica/components.rules:170
+        self.raised: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:172
+        self.worked: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:173
+        self.travelled: list[bool] = [False] * players  # rules/terra_mystica/components.rules:174
+        self.waiting_: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:175
+        self.favours_due: list[int] = [0] * players  # rules/terra_mystica/components.rules:176
+        self.effect_due: list[bool] = [False] * players  # rules/terra_mystica/components.rules:177
         self.land_printed: list[int] = [
             PLAINS,
             MOUNTAINS,
@@ -299,6 +301,7 @@ class G(Position):
         c.spade = self.spade[:]
         c.bowl = self.bowl[:]
         c.left = self.left[:]
+        c.own_land = self.own_land[:]
         c.level = self.level[:]
         c.keys = self.keys[:]
         c.ship = self.ship[:]

@@ -8,7 +8,6 @@ from typing import Final
 from ._runtime import (
     NONE as NONE,
     Board,
-    EdgeSet as EdgeSet,
     graph as graph,
     grid as grid,
     hexes as hexes,
@@ -148,7 +147,7 @@ BONUS_LABELS: Final[tuple[str, ...]] = (
     "bonus stronghold sanctuary",
 )
 
-# kind scoring (rules/terra_mystica/components.rules:104)
+# kind scoring (rules/terra_mystica/components.rules:105)
 SCORE_DWELLING_WATER: Final[int] = 0
 SCORE_DWELLING_FIRE: Final[int] = 1
 SCORE_TRADING_HOUSE_AIR: Final[int] = 2
@@ -179,7 +178,7 @@ SCORING_LABELS: Final[tuple[str, ...]] = (
     "score town earth",
 )
 
-# kind town (rules/terra_mystica/components.rules:126)
+# kind town (rules/terra_mystica/components.rules:127)
 TOWN_PRIEST: Final[int] = 0
 TOWN_CULTS: Final[int] = 1
 TOWN_WORKERS: Final[int] = 2
@@ -849,7 +848,7 @@ LAND: Final[Board] = hexes(
         True,
     ),
 )
-LAND_BRIDGE_PLACE: Final = EdgeSet(
+LAND_BRIDGE_PLACE: Final = LAND.add_edges(
     "bridge_place",
     (
         (2, 27),

@@ -3818,28 +3818,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what dries, and what advisors give",
             "TA-EX51, TA-10.12, TA-10.13, TA-10.14, TA-12.5, TA-12.6, TA-E.30",
-            "rules/terracotta_army/examples/course.rules:110",
+            "rules/terracotta_army/examples/course.rules:109",
             ("yellow", "blue"),
             (),
             example_22_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:117", example_22_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:116", example_22_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/course.rules:119",
+                    "rules/terracotta_army/examples/course.rules:118",
                     example_22_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 3",
-                    "rules/terracotta_army/examples/course.rules:120",
+                    "rules/terracotta_army/examples/course.rules:119",
                     example_22_claim_2,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:121", example_22_claim_3
+                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:120", example_22_claim_3
                 ),
             ),
             {},
@@ -3847,24 +3847,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "dry clay stays dry",
             "TA-EX51, TA-10.15",
-            "rules/terracotta_army/examples/course.rules:123",
+            "rules/terracotta_army/examples/course.rules:122",
             ("yellow", "blue"),
             (),
             example_23_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:129", example_23_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:128", example_23_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/course.rules:131",
+                    "rules/terracotta_army/examples/course.rules:130",
                     example_23_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 2",
-                    "rules/terracotta_army/examples/course.rules:132",
+                    "rules/terracotta_army/examples/course.rules:131",
                     example_23_claim_2,
                 ),
             ),
@@ -3873,18 +3873,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a coin from every advisor",
             "TA-E.23, TA-12.6",
-            "rules/terracotta_army/examples/course.rules:134",
+            "rules/terracotta_army/examples/course.rules:133",
             ("yellow", "blue"),
             (),
             example_24_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:140", example_24_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:139", example_24_call_1
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:141", example_24_claim_1
+                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:140", example_24_claim_1
                 ),
             ),
             {"coin_from_every_advisor": True},

@@ -14,13 +14,13 @@ def may_be_moved_why(g: G, s: int) -> tuple[str, str]:
 
 def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
     if len(g.worker_on[segment]) == 0:
-        return "this does not hold: yes              if size(segment.workers) = 0", "TA-6.8"
+        return "this does not hold: yes             if size(segment.workers) = 0", "TA-6.8"
     if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
         return (
-            "this does not hold: no               if (any w in segment.workers where w.rank is artisan)",
+            "this does not hold: no              if (any w in segment.workers where w.rank is artisan)",
             "TA-6.10",
         )
-    return "this does not hold: rank is artisan  otherwise", "TA-6.9"
+    return "this does not hold: rank is artisan otherwise", "TA-6.9"
 
 
 def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
@@ -73,8 +73,6 @@ def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: warriors", "TA-8.3, TA-8.5"
     if not (g.left[type_] > 0):
         return "this does not hold: left(it) > 0", "TA-8.3, TA-8.5"
-    if not (bool(empty_cells(g))):
-        return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-8.3, TA-8.5"
     return "", ""
 
 
@@ -130,8 +128,6 @@ def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: rank", "TA-6.7, TA-E.20"
     if not (g.idle[you * 2 + rank] > 0):
         return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
-    if not (any(accepts(g, segment, rank) for segment in WHEEL.cells)):
-        return "nothing could be chosen after it", "TA-6.8, TA-6.10, TA-6.9, TA-6.7, TA-E.20"
     return "", ""
 
 
@@ -174,8 +170,6 @@ def builder_ability__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: fullest_types", "TA-10.3, TA-E.18"
     if not (g.left[type_] > 0):
         return "this does not hold: left(it) > 0", "TA-10.3, TA-E.18"
-    if not (bool(empty_cells(g))):
-        return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-10.3, TA-E.18"
     return "", ""
 
 

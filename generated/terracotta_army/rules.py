@@ -25,7 +25,6 @@ from ._runtime import (
     no_row,
     offerable_in_unit,
     one_of,
-    outer,
     piece_at,
     position,
     run,
@@ -112,45 +111,45 @@ C_KNEELING_ARCHER_SET_UP_FACING: Final = 26
 
 
 def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Consult (rules/terracotta_army/advisors.rules:28)."""
+    """Consult (rules/terracotta_army/advisors.rules:29)."""
     if advisor in g.hired[you]:
-        # rules/terracotta_army/advisors.rules:29 [TA-7.8, TA-E.39]
+        # rules/terracotta_army/advisors.rules:30 [TA-7.8, TA-E.39]
         return advisor__ability(g, you, advisor, up)
-    # rules/terracotta_army/advisors.rules:31 [TA-7.9]
+    # rules/terracotta_army/advisors.rules:32 [TA-7.9]
     return hire(g, you, advisor, Then(up, L_CONSULT__AFTER_HIRE, (you, advisor)))
 
 
 def consult__after_hire(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:32
+    # rules/terracotta_army/advisors.rules:33
     you, advisor = f.saved
     up = f.up
-    # rules/terracotta_army/advisors.rules:32 [TA-7.10, TA-E.39]
+    # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
     return ask_checked(
         g, you, C_CONSULT_MAY, consult__may_options(g, you, advisor), Then(up, L_CONSULT__MAY, (you, advisor))
     )
 
 
 def consult__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:32
+    # rules/terracotta_army/advisors.rules:33
     you, advisor = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/terracotta_army/advisors.rules:32 [TA-7.10, TA-E.39]
+        # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
         return advisor__ability(g, you, advisor, up)
     return up
 
 
 def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:34)."""
-    # rules/terracotta_army/advisors.rules:35 [TA-7.9, TA-E.33]
+    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
+    # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
     return ask_in_unit(
         g, you, C_HIRE_TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor))
     )
 
 
 def hire__token(g: G, f: Then, token: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:35 [TA-7.9, TA-E.33]
+    # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
     you, advisor = f.saved
     up = f.up
     if g.coin[you] < token:
@@ -174,16 +173,16 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 
 
 def fullest_types(g: G) -> tuple[int, ...]:
-    """Fullest types [TA-10.3] (rules/terracotta_army/advisors.rules:41)."""
-    # rules/terracotta_army/advisors.rules:41 [TA-10.3]
+    """Fullest types [TA-10.3] (rules/terracotta_army/advisors.rules:42)."""
+    # rules/terracotta_army/advisors.rules:42 [TA-10.3]
     return tuple(
         f_ for f_ in warriors(g) if g.left[f_] == (max((g.left[g_] for g_ in warriors(g)), default=0))
     )
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
-    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:44)."""
-    # rules/terracotta_army/advisors.rules:44 [TA-10.14, TA-10.15]
+    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:45)."""
+    # rules/terracotta_army/advisors.rules:45 [TA-10.14, TA-10.15]
     return sum(1 for a in g.hired[you] if ADVISOR_BONUS[a] == kept)
 
 
@@ -218,7 +217,9 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
     if g.coin[you] < g.round:
         raise Blocked("not enough coins", "TA-10.1, TA-10.2")
     g.coin[you] -= g.round
-    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:8 [TA-10.6, TA-8.4]
+    take_base(g, you)
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
     return ask_in_unit(
         g,
         you,
@@ -229,10 +230,10 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
 
 
 def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
     return ask_in_unit(
         g,
         you,
@@ -243,23 +244,23 @@ def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None
 
 
 def advisor__ability__builder_0__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/advisors.rules:9 [TA-10.4, TA-10.5, TA-10.6]
+    # rules/terracotta_army/advisors.rules:10 [TA-10.4, TA-10.5, TA-10.6]
     set_up_warrior(g, you, type_, cell)
     return up
 
 
 def advisor__ability__administrator_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:11)."""
-    # rules/terracotta_army/advisors.rules:11 [TA-10.7, TA-E.13]
+    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:12)."""
+    # rules/terracotta_army/advisors.rules:12 [TA-10.7, TA-E.13]
     return perform(g, you, inner_action(g, segment_used(g)), up)
 
 
 def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:13)."""
-    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    """Ability (rules/terracotta_army/advisors.rules:14)."""
+    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
     return ask_in_unit(
         g,
         you,
@@ -270,12 +271,12 @@ def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | 
 
 
 def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
     you: int = f.saved[0]
     up = f.up
     if inspector == NONE:
         return up
-    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
     return ask_in_unit(
         g,
         you,
@@ -286,7 +287,7 @@ def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: i
 
 
 def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
     you, inspector = f.saved
     up = f.up
     move_inspector(g, inspector, steps)
@@ -294,13 +295,13 @@ def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> T
 
 
 def advisor__ability__clay_maker_3(g: G, you: int, this: int) -> None:
-    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:17)."""
-    # rules/terracotta_army/advisors.rules:17 [TA-10.9]
+    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:18)."""
+    # rules/terracotta_army/advisors.rules:18 [TA-10.9]
     g.wet_clay[you] += 3
 
 
 def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:19)."""
+    """Ability (rules/terracotta_army/advisors.rules:20)."""
     storages: tuple[int, ...] = ()
     return advisor__ability__overseer_4__pick_storages(g, you, storages, up)
 
@@ -308,8 +309,8 @@ def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> 
 def advisor__ability__overseer_4__pick_storages(
     g: G, you: int, storages: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/terracotta_army/advisors.rules:20
-    # rules/terracotta_army/advisors.rules:20 [TA-10.10, TA-E.14]
+    # rules/terracotta_army/advisors.rules:21
+    # rules/terracotta_army/advisors.rules:21 [TA-10.10, TA-E.14]
     return ask_in_unit(
         g,
         you,
@@ -325,7 +326,7 @@ def advisor__ability__overseer_4__pick_storages__again(g: G, f: Then, _: int) ->
 
 
 def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:20
+    # rules/terracotta_army/advisors.rules:21
     you, storages = f.saved
     up = f.up
     if storages_pick == NONE:
@@ -338,10 +339,10 @@ def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) ->
 
 
 def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
-    """Ability (rules/terracotta_army/advisors.rules:25)."""
-    # rules/terracotta_army/advisors.rules:26 [TA-10.11]
+    """Ability (rules/terracotta_army/advisors.rules:26)."""
+    # rules/terracotta_army/advisors.rules:27 [TA-10.11]
     for w in WEAPON_ALL:
-        # rules/terracotta_army/advisors.rules:26 [TA-10.11]
+        # rules/terracotta_army/advisors.rules:27 [TA-10.11]
         prepare(g, you, w)
 
 
@@ -351,7 +352,7 @@ def can__advisor__ability(g: G, you: int, this: int) -> bool:
         True
         if this == BLACKSMITH
         else (
-            True
+            can__advisor__ability__overseer_4(g, you, this)
             if this == OVERSEER
             else (
                 True
@@ -371,25 +372,32 @@ def can__advisor__ability(g: G, you: int, this: int) -> bool:
 
 
 def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
-    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:11)."""
+    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:12)."""
     return can_perform(g, you, inner_action(g, segment_used(g)))
 
 
 def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
     """Can ability (rules/terracotta_army/advisors.rules:6)."""
-    return g.coin[you] >= g.round and (
-        any(g.left[type_7] > 0 and (bool(empty_cells(g))) for type_7 in fullest_types(g))
+    return (
+        g.coin[you] >= g.round
+        and g.bases[you] > 0
+        and (any(g.left[type_7] > 0 and (bool(empty_cells(g))) for type_7 in fullest_types(g)))
     )
 
 
+def can__advisor__ability__overseer_4(g: G, you: int, this: int) -> bool:
+    """Can ability (rules/terracotta_army/advisors.rules:20)."""
+    return bool(subset_options((), STORAGE.cells, 2, 2, None))
+
+
 def can__consult(g: G, you: int, advisor: int) -> bool:
-    """Can consult (rules/terracotta_army/advisors.rules:28)."""
+    """Can consult (rules/terracotta_army/advisors.rules:29)."""
     return (
         (
             True
             if advisor == BLACKSMITH
             else (
-                True
+                can__advisor__ability__overseer_4(g, you, advisor)
                 if advisor == OVERSEER
                 else (
                     True
@@ -416,46 +424,42 @@ def can__consult(g: G, you: int, advisor: int) -> bool:
 
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
-    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:34)."""
+    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
     return any(g.coin[you] >= token_9 for token_9 in g.tokens[you])
 
 
 def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
-    # rules/terracotta_army/advisors.rules:32
+    # rules/terracotta_army/advisors.rules:33
     return [1, 0] if can__advisor__ability(g, you, advisor) else [0]
 
 
 def hire__token_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/advisors.rules:35
+    # rules/terracotta_army/advisors.rules:36
     return [token for token in g.tokens[you] if g.coin[you] >= token]
 
 
 def advisor__ability__builder_0__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:8
-    return [
-        type_
-        for type_ in fullest_types(g)
-        if g.left[type_] > 0 and bool(empty_cells(g)) and bool(empty_cells(g))
-    ]
+    # rules/terracotta_army/advisors.rules:9
+    return [type_ for type_ in fullest_types(g) if g.left[type_] > 0 and bool(empty_cells(g))]
 
 
 def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:8
+    # rules/terracotta_army/advisors.rules:9
     return list(empty_cells(g))
 
 
 def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:14
+    # rules/terracotta_army/advisors.rules:15
     return [inspector for inspector in INSPECTOR_ALL if bool(tuple(range(1, 3)))] + [NONE]
 
 
 def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:14
+    # rules/terracotta_army/advisors.rules:15
     return list(range(1, 3))
 
 
 def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
-    # rules/terracotta_army/advisors.rules:20
+    # rules/terracotta_army/advisors.rules:21
     candidates = STORAGE.cells
     return subset_options(storages, candidates, 2, 2, None)
 
@@ -827,35 +831,33 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
     leaders: tuple[int, ...] = tuple(
         p_2 for p_2 in range(g.players) if own(g, p_2, counted) == most and most > 0
     )
-    # rules/terracotta_army/scoring.rules:10 [TA-3.6, TA-3.8, TA-3.9, TA-E.26]
-    return next(
-        (
-            p_3
-            for p_3 in leaders
-            if not any(q != p_3 and helpers(g, q, counted) >= helpers(g, p_3, counted) for q in leaders)
-        ),
-        NONE,
-    )
+    # rules/terracotta_army/scoring.rules:10 [TA-3.6]
+    return next((p_3 for p_3 in leaders if outdoes(g, p_3, leaders, counted)), NONE)
+
+
+def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -> bool:
+    """Outdoes [TA-3.8, TA-3.9, TA-E.26] (rules/terracotta_army/scoring.rules:11)."""
+    return not any(q != you and helpers(g, q, counted) >= helpers(g, you, counted) for q in rivals)
 
 
 def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
-    """Score warriors [TA-3.10, TA-E.31] (rules/terracotta_army/scoring.rules:13)."""
+    """Score warriors [TA-3.10, TA-E.31] (rules/terracotta_army/scoring.rules:15)."""
     winner = dominant(g, counted)
-    # rules/terracotta_army/scoring.rules:15 [TA-3.7]
+    # rules/terracotta_army/scoring.rules:17 [TA-3.7]
     for p in tuple(p for p in range(g.players) if own(g, p, counted) > 0):
-        # rules/terracotta_army/scoring.rules:16 [TA-3.5]
+        # rules/terracotta_army/scoring.rules:18 [TA-3.5]
         if p == winner:
-            # rules/terracotta_army/scoring.rules:16 [TA-3.5]
+            # rules/terracotta_army/scoring.rules:18 [TA-3.5]
             dominate(g, p, high)
         else:
-            # rules/terracotta_army/scoring.rules:17 [TA-3.4]
+            # rules/terracotta_army/scoring.rules:19 [TA-3.4]
             be_present(g, p, low)
 
 
 def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
-    """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:19)."""
+    """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:21)."""
     most = max((a for a in amounts.values()), default=0)
-    # rules/terracotta_army/scoring.rules:21 [TA-3.2, TA-3.6]
+    # rules/terracotta_army/scoring.rules:23 [TA-3.2, TA-3.6]
     alone = (sum(1 for a_2 in amounts.values() if a_2 == most)) == 1
     for p in tuple(p for p in range(g.players) if amounts[p] > 0):
         if alone and amounts[p] == most:
@@ -865,32 +867,32 @@ def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
 
 
 def dominate(g: G, you: int, points: int) -> None:
-    """Dominate (rules/terracotta_army/scoring.rules:26)."""
+    """Dominate (rules/terracotta_army/scoring.rules:28)."""
     g.vp[you] += points
     if g.log is not None:
         g.log.append((seat_name(g, you) + " dominates: " + str(points) + " victory points", ""))
 
 
 def be_present(g: G, you: int, points: int) -> None:
-    """Be present (rules/terracotta_army/scoring.rules:30)."""
+    """Be present (rules/terracotta_army/scoring.rules:32)."""
     g.vp[you] += points
     if g.log is not None:
         g.log.append((seat_name(g, you) + " is present: " + str(points) + " victory points", ""))
 
 
 def archers(g: G) -> tuple[int, ...]:
-    """Archers (rules/terracotta_army/scoring.rules:34)."""
+    """Archers (rules/terracotta_army/scoring.rules:36)."""
     return statues_of(g, KNEELING_ARCHER)
 
 
 def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:35)."""
-    # rules/terracotta_army/scoring.rules:35 [TA-3.13, TA-E.12]
+    """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:37)."""
+    # rules/terracotta_army/scoring.rules:37 [TA-3.13, TA-E.12]
     return tuple(s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s]))
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
-    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:48)."""
+    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:50)."""
     g.space[inspector] = within(
         1 + (g.space[inspector] - 1 + steps) % INSPECTOR_SPACES[inspector], 1, 9, "space"
     )
@@ -904,53 +906,53 @@ def move_inspector(g: G, inspector: int, steps: int) -> None:
 
 
 def inspected(g: G, inspector: int) -> tuple[int, ...]:
-    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:52)."""
+    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:54)."""
     if inspector == ROW_INSPECTOR:
         return MAUSOLEUM.row(g.space[inspector])
     return MAUSOLEUM.column(g.space[inspector])
 
 
 def scoring_phase(g: G) -> None:
-    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:58)."""
-    # rules/terracotta_army/scoring.rules:59 [TA-11.2, TA-11.4]
+    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:60)."""
+    # rules/terracotta_army/scoring.rules:61 [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
-    # rules/terracotta_army/scoring.rules:60 [TA-11.5, TA-11.6]
+    # rules/terracotta_army/scoring.rules:62 [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
-    # rules/terracotta_army/scoring.rules:61 [TA-11.7, TA-9.27]
+    # rules/terracotta_army/scoring.rules:63 [TA-11.7, TA-9.27]
     for m in statues_of(g, MUSICIAN):
-        # rules/terracotta_army/scoring.rules:61 [TA-11.7, TA-9.27]
+        # rules/terracotta_army/scoring.rules:63 [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
         g.log.append(("Scoring tile: " + named(SCORING_TILE_LABELS, item(g.tiles, g.round)), "TA-11.1"))
-    # rules/terracotta_army/scoring.rules:63 [TA-11.8]
+    # rules/terracotta_army/scoring.rules:65 [TA-11.8]
     scoring_tile__score(
         g, item(g.tiles, g.round), first(tile_points(g, g.round)), last(tile_points(g, g.round))
     )
 
 
 def inspect(g: G, inspector: int) -> None:
-    """Inspect (rules/terracotta_army/scoring.rules:65)."""
+    """Inspect (rules/terracotta_army/scoring.rules:67)."""
     if g.log is not None:
         g.log.append(
             ("The " + named(INSPECTOR_LABELS, inspector) + " looks at " + str(g.space[inspector]), "")
         )
-    # rules/terracotta_army/scoring.rules:67 [TA-11.2, TA-11.3, TA-11.5]
+    # rules/terracotta_army/scoring.rules:69 [TA-11.2, TA-11.3, TA-11.5]
     score_warriors(g, statues_on(g, inspected(g, inspector)), 7, 3)
-    # rules/terracotta_army/scoring.rules:68 [TA-11.4, TA-11.6, TA-E.42]
+    # rules/terracotta_army/scoring.rules:70 [TA-11.4, TA-11.6, TA-E.42]
     move_inspector(g, inspector, 1)
 
 
 def play_music(g: G, musician: int) -> None:
-    """Play music (rules/terracotta_army/scoring.rules:70)."""
-    # rules/terracotta_army/scoring.rules:71 [TA-9.26]
+    """Play music (rules/terracotta_army/scoring.rules:72)."""
+    # rules/terracotta_army/scoring.rules:73 [TA-9.26]
     for p in range(g.players):
-        # rules/terracotta_army/scoring.rules:71 [TA-9.26]
+        # rules/terracotta_army/scoring.rules:73 [TA-9.26]
         g.vp[p] += heard(g, p, musician)
 
 
 def heard(g: G, you: int, musician: int) -> int:
-    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:73)."""
-    # rules/terracotta_army/scoring.rules:73 [TA-9.26, TA-9.28]
+    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:75)."""
+    # rules/terracotta_army/scoring.rules:75 [TA-9.26, TA-9.28]
     return sum(
         1
         for s in statues_on(
@@ -963,7 +965,7 @@ def heard(g: G, you: int, musician: int) -> int:
 
 
 def tile_points(g: G, round_number: int) -> tuple[int, ...]:
-    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:76)."""
+    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:78)."""
     if round_number == 1:
         return (4, 2)
     if round_number == 2:
@@ -974,11 +976,11 @@ def tile_points(g: G, round_number: int) -> tuple[int, ...]:
         return (10, 5)
     if round_number == 5:
         return (12, 6)
-    return no_row("rules/terracotta_army/scoring.rules:76")
+    return no_row("rules/terracotta_army/scoring.rules:78")
 
 
 def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
-    """Score (rules/terracotta_army/scoring.rules:85)."""
+    """Score (rules/terracotta_army/scoring.rules:87)."""
     if this == MOST_CLAY:
         scoring_tile__score__most_clay_7(g, this, high, low)
     elif this == MOST_COINS:
@@ -988,19 +990,19 @@ def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
 
 
 def scoring_tile__score__base(g: G, this: int, high: int, low: int) -> None:
-    """Score (rules/terracotta_army/scoring.rules:85)."""
+    """Score (rules/terracotta_army/scoring.rules:87)."""
     score_warriors(g, scoring_tile_counted(g, this), high, low)
 
 
 def scoring_tile__score__most_coins_6(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:97)."""
-    # rules/terracotta_army/scoring.rules:97 [TA-11.12]
+    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:99)."""
+    # rules/terracotta_army/scoring.rules:99 [TA-11.12]
     score_amounts(g, {p: g.coin[p] for p in range(g.players)}, high, low)
 
 
 def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:99)."""
-    # rules/terracotta_army/scoring.rules:99 [TA-11.13]
+    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:101)."""
+    # rules/terracotta_army/scoring.rules:101 [TA-11.13]
     score_amounts(g, {p: clay(g, p) for p in range(g.players)}, high, low)
 
 
@@ -1108,7 +1110,7 @@ def target(g: G, archer: int) -> int:
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:49)."""
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:50)."""
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1116,8 +1118,8 @@ def seen_from(g: G, cell: int, way: int) -> int:
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:53)."""
-    # rules/terracotta_army/specialists.rules:53 [TA-9.18]
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:54)."""
+    # rules/terracotta_army/specialists.rules:54 [TA-9.18]
     return True
 
 
@@ -1290,7 +1292,7 @@ def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
         rider
         for rider in warriors_of(g, you)
         if not mounted(g, rider)
-        and any(has_room(g, first(g.statue_cells[rider]), way_21) for way_21 in ALL_DIRECTIONS)
+        and any(has_room(g, first(g.statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
     ]
 
 
@@ -1302,7 +1304,7 @@ def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
     # rules/terracotta_army/specialists.rules:14
     return [
-        cell for cell in empty_cells(g) if any(may_face(g, cell, facing_22) for facing_22 in ALL_DIRECTIONS)
+        cell for cell in empty_cells(g) if any(may_face(g, cell, facing_21) for facing_21 in ALL_DIRECTIONS)
     ]
 
 
@@ -1322,26 +1324,28 @@ def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     g.wet_clay[you] -= cost
     # rules/terracotta_army/warriors.rules:30 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
-    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:31 [TA-8.4]
+    take_base(g, you)
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
     return ask_in_unit(g, you, C_SCULPT_TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
     return ask_in_unit(g, you, C_SCULPT_CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_)))
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:32 [TA-8.3]
+    # rules/terracotta_army/warriors.rules:33 [TA-8.3]
     points = row_points(g, FIGURE_SUPPLY[type_] - g.left[type_] + 1)
     set_up_warrior(g, you, type_, cell)
-    # rules/terracotta_army/warriors.rules:34 [TA-8.7]
+    # rules/terracotta_army/warriors.rules:35 [TA-8.7]
     g.vp[you] += points
     if g.active[you * 4 + FIGURE_WEAPON[type_]]:
         return ask_in_unit(g, you, C_SCULPT_MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
@@ -1349,22 +1353,20 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:36
+    # rules/terracotta_army/warriors.rules:37
     you, type_, cell = f.saved
     up = f.up
     if pick == 1:
-        # rules/terracotta_army/warriors.rules:37 [TA-2.15]
+        # rules/terracotta_army/warriors.rules:38 [TA-2.15]
         g.active[you * 4 + FIGURE_WEAPON[type_]] = False
-        # rules/terracotta_army/warriors.rules:38 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:39 [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:40)."""
+    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:41)."""
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # rules/terracotta_army/warriors.rules:42 [TA-8.4]
-    take_base(g, you)
     # rules/terracotta_army/warriors.rules:43 [TA-8.5, TA-8.6]
     stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
     if g.log is not None:
@@ -1668,20 +1670,20 @@ def can__figure__set_up(g: G, you: int, this: int) -> bool:
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
     """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
-    return g.wet_clay[you] >= cost and (
-        any(g.left[type_10] > 0 and (bool(empty_cells(g))) for type_10 in warriors(g))
+    return (
+        g.wet_clay[you] >= cost
+        and g.bases[you] > 0
+        and (any(g.left[type_10] > 0 and (bool(empty_cells(g))) for type_10 in warriors(g)))
     )
 
 
 def sculpt__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:31
-    return [
-        type_ for type_ in warriors(g) if g.left[type_] > 0 and bool(empty_cells(g)) and bool(empty_cells(g))
-    ]
+    # rules/terracotta_army/warriors.rules:32
+    return [type_ for type_ in warriors(g) if g.left[type_] > 0 and bool(empty_cells(g))]
 
 
 def sculpt__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:31
+    # rules/terracotta_army/warriors.rules:32
     return list(empty_cells(g))
 
 
@@ -1902,13 +1904,10 @@ def pay_and_turn(g: G, you: int, disc: int) -> None:
 
 def place_worker(g: G, you: int, up: Then | None) -> Then | None:
     """Place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:76)."""
-    return ask(
-        g,
-        you,
-        C_PLACE_WORKER_RANK,
-        place_worker__rank_options(g, you),
-        Then(up, L_PLACE_WORKER__RANK, (you,)),
-    )
+    options = place_worker__rank_options(g, you)
+    if options:
+        return ask(g, you, C_PLACE_WORKER_RANK, options, Then(up, L_PLACE_WORKER__RANK, (you,)))
+    return up
 
 
 def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
@@ -2077,12 +2076,9 @@ def prepare(g: G, you: int, weapon: int) -> None:
     g.active[you * 4 + weapon] = True
 
 
-def can__place_worker(g: G, you: int) -> bool:
-    """Can place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:76)."""
-    return any(
-        g.idle[you * 2 + rank_16] > 0 and (any(accepts(g, segment_17, rank_16) for segment_17 in WHEEL.cells))
-        for rank_16 in RANK_ALL
-    )
+def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
+    """Can pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:71)."""
+    return g.coin[you] >= 2
 
 
 def can__take_priority(g: G, you: int) -> bool:
@@ -2093,11 +2089,10 @@ def can__take_priority(g: G, you: int) -> bool:
 def take_turn__choice_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/wheel.rules:62
     options: list[int] = []
-    if can__place_worker(g, you):
-        options.append(0)
-    if g.coin[you] >= 2 and can__place_worker(g, you):
+    options.append(0)
+    if can__pay_and_turn(g, you, INNER_DISC):
         options.append(1)
-    if g.coin[you] >= 2 and can__place_worker(g, you):
+    if can__pay_and_turn(g, you, MIDDLE_DISC):
         options.append(2)
     return options
 
@@ -2107,7 +2102,7 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
     return [
         rank
         for rank in RANK_ALL
-        if g.idle[you * 2 + rank] > 0 and any(accepts(g, segment, rank) for segment in WHEEL.cells)
+        if g.idle[you * 2 + rank] > 0 and any(accepts(g, segment_16, rank) for segment_16 in WHEEL.cells)
     ]
 
 

@@ -8,7 +8,6 @@ from typing import Final
 from ._runtime import (
     NONE as NONE,
     Board,
-    EdgeSet as EdgeSet,
     graph as graph,
     grid as grid,
     hexes as hexes,
@@ -57,21 +56,21 @@ RANK_ALL: Final[tuple[int, ...]] = (0, 1)
 RANK_NAMES: Final[tuple[str, ...]] = ("craftsman", "artisan")
 RANK_LABELS: Final[tuple[str, ...]] = ("craftsman", "artisan")
 
-# kind inspector (rules/terracotta_army/scoring.rules:40)
+# kind inspector (rules/terracotta_army/scoring.rules:42)
 ROW_INSPECTOR: Final[int] = 0
 COLUMN_INSPECTOR: Final[int] = 1
 INSPECTOR_ALL: Final[tuple[int, ...]] = (0, 1)
 INSPECTOR_NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
 INSPECTOR_LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
 
-# kind course (rules/terracotta_army/scoring.rules:44)
+# kind course (rules/terracotta_army/scoring.rules:46)
 FORWARD: Final[int] = 0
 BACKWARD: Final[int] = 1
 COURSE_ALL: Final[tuple[int, ...]] = (0, 1)
 COURSE_NAMES: Final[tuple[str, ...]] = ("forward", "backward")
 COURSE_LABELS: Final[tuple[str, ...]] = ("forward", "backward")
 
-# kind scoring_tile (rules/terracotta_army/scoring.rules:84)
+# kind scoring_tile (rules/terracotta_army/scoring.rules:86)
 CENTRAL_ROW: Final[int] = 0
 CENTRAL_COLUMN: Final[int] = 1
 TYPE_OFFICER: Final[int] = 2

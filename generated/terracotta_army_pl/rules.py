@@ -25,6 +25,7 @@ from ._runtime import (
     no_row,
     offerable_in_unit,
     one_of,
+    outer,
     piece_at,
     position,
     run,
@@ -50,7 +51,7 @@ L_PUT_DOWN__CELL: Final = 14
 L_SCULPT__TYPE_: Final = 15
 L_SCULPT__CELL: Final = 16
 L_SCULPT__MAY: Final = 17
-L_MOVE_ANOTHER_WARRIOR__MOVED_: Final = 18
+L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 18
 L_MOVE_ANOTHER_WARRIOR__WAY: Final = 19
 L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 20
 L_TAKE_TURN__THEN: Final = 21
@@ -66,15 +67,15 @@ L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 30
 L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 31
 L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 32
 L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 33
-L_ADVISOR__ABILITY__OVERSEER_4__PICK_EMPTIED: Final = 34
-L_ADVISOR__ABILITY__OVERSEER_4__EMPTIED: Final = 35
+L_ADVISOR__ABILITY__OVERSEER_4__PICK_STORAGES: Final = 34
+L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 35
 L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 36
-L_FIGURE__ABILITY__OFFICER_8__STEPS: Final = 37
+L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 37
 L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 38
 L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 39
 L_FIGURE__SET_UP__HORSE_12__WAY: Final = 40
 L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 41
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__WAY: Final = 42
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 42
 L_BEGIN_PLAY: Final = 43
 L_END_OF_PLAY: Final = 44
 
@@ -85,7 +86,7 @@ C_PUT_DOWN_CELL: Final = 3
 C_SCULPT_TYPE: Final = 4
 C_SCULPT_CELL: Final = 5
 C_SCULPT_MAY: Final = 6
-C_MOVE_ANOTHER_WARRIOR_MOVED: Final = 7
+C_MOVE_ANOTHER_WARRIOR_STATUE: Final = 7
 C_MOVE_ANOTHER_WARRIOR_WAY: Final = 8
 C_MOVE_ANOTHER_WARRIOR_STEPS: Final = 9
 C_TAKE_TURN: Final = 10
@@ -97,57 +98,59 @@ C_BUILDER_ABILITY_TYPE: Final = 15
 C_BUILDER_ABILITY_CELL: Final = 16
 C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR: Final = 17
 C_INSPECTOR_ADVISOR_ABILITY_STEPS: Final = 18
-C_OVERSEER_ABILITY_EMPTIED: Final = 19
+C_OVERSEER_ABILITY_STORAGES: Final = 19
 C_OFFICER_ABILITY_INSPECTOR: Final = 20
-C_OFFICER_ABILITY_STEPS: Final = 21
+C_OFFICER_ABILITY_COURSE: Final = 21
 C_CROSSBOWMAN_ABILITY_WAY: Final = 22
 C_HORSE_SET_UP_RIDER: Final = 23
 C_HORSE_SET_UP_WAY: Final = 24
 C_KNEELING_ARCHER_SET_UP_CELL: Final = 25
-C_KNEELING_ARCHER_SET_UP_WAY: Final = 26
+C_KNEELING_ARCHER_SET_UP_FACING: Final = 26
 
 
-# ---------------------------------------------------------------- advisors.rules
+# ---------------------------------------------------------------- rules/terracotta_army/advisors.rules
 
 
 def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Consult (advisors.rules:28)."""
+    """Consult (rules/terracotta_army/advisors.rules:28)."""
     if advisor in g.hired[you]:
-        # advisors.rules:29 [TA-7.8, TA-E.39]
+        # rules/terracotta_army/advisors.rules:29 [TA-7.8, TA-E.39]
         return advisor__ability(g, you, advisor, up)
-    # advisors.rules:31 [TA-7.9]
+    # rules/terracotta_army/advisors.rules:31 [TA-7.9]
     return hire(g, you, advisor, Then(up, L_CONSULT__AFTER_HIRE, (you, advisor)))
 
 
 def consult__after_hire(g: G, f: Then, _: int) -> Then | None:
-    # advisors.rules:32
+    # rules/terracotta_army/advisors.rules:32
     you, advisor = f.saved
     up = f.up
-    # advisors.rules:32 [TA-7.10, TA-E.39]
-    return ask_checked(g, you, C_CONSULT_MAY, yes_or_no(g), Then(up, L_CONSULT__MAY, (you, advisor)))
+    # rules/terracotta_army/advisors.rules:32 [TA-7.10, TA-E.39]
+    return ask_checked(
+        g, you, C_CONSULT_MAY, consult__may_options(g, you, advisor), Then(up, L_CONSULT__MAY, (you, advisor))
+    )
 
 
 def consult__may(g: G, f: Then, pick: int) -> Then | None:
-    # advisors.rules:32
+    # rules/terracotta_army/advisors.rules:32
     you, advisor = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # advisors.rules:32 [TA-7.10, TA-E.39]
+        # rules/terracotta_army/advisors.rules:32 [TA-7.10, TA-E.39]
         return advisor__ability(g, you, advisor, up)
     return up
 
 
 def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Hire [TA-7.11, TA-7.12, TA-7.13] (advisors.rules:34)."""
-    # advisors.rules:35 [TA-7.9, TA-E.33]
+    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:34)."""
+    # rules/terracotta_army/advisors.rules:35 [TA-7.9, TA-E.33]
     return ask_in_unit(
         g, you, C_HIRE_TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor))
     )
 
 
 def hire__token(g: G, f: Then, token: int) -> Then | None:
-    # advisors.rules:35 [TA-7.9, TA-E.33]
+    # rules/terracotta_army/advisors.rules:35 [TA-7.9, TA-E.33]
     you, advisor = f.saved
     up = f.up
     if g.coin[you] < token:
@@ -171,21 +174,21 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 
 
 def fullest_types(g: G) -> tuple[int, ...]:
-    """Fullest types [TA-10.3] (advisors.rules:41)."""
-    # advisors.rules:41 [TA-10.3]
+    """Fullest types [TA-10.3] (rules/terracotta_army/advisors.rules:41)."""
+    # rules/terracotta_army/advisors.rules:41 [TA-10.3]
     return tuple(
         f_ for f_ in warriors(g) if g.left[f_] == (max((g.left[g_] for g_ in warriors(g)), default=0))
     )
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
-    """Bonuses [TA-10.14, TA-10.15] (advisors.rules:44)."""
-    # advisors.rules:44 [TA-10.14, TA-10.15]
+    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:44)."""
+    # rules/terracotta_army/advisors.rules:44 [TA-10.14, TA-10.15]
     return sum(1 for a in g.hired[you] if ADVISOR_BONUS[a] == kept)
 
 
 def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (advisors.rules:4)."""
+    """Ability (rules/terracotta_army/advisors.rules:4)."""
     if this == BLACKSMITH:
         advisor__ability__blacksmith_5(g, you, this)
         return up
@@ -205,31 +208,31 @@ def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def advisor__ability__base(g: G, you: int, this: int) -> None:
-    """Ability (advisors.rules:4)."""
+    """Ability (rules/terracotta_army/advisors.rules:4)."""
     pass
 
 
 def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (advisors.rules:6)."""
-    # advisors.rules:7 [TA-10.1, TA-10.2]
+    """Ability (rules/terracotta_army/advisors.rules:6)."""
+    # rules/terracotta_army/advisors.rules:7 [TA-10.1, TA-10.2]
     if g.coin[you] < g.round:
         raise Blocked("not enough coins", "TA-10.1, TA-10.2")
     g.coin[you] -= g.round
-    # advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
     return ask_in_unit(
         g,
         you,
         C_BUILDER_ABILITY_TYPE,
-        advisor__ability__builder_0__type__options(g, you),
+        advisor__ability__builder_0__type__options(g),
         Then(up, L_ADVISOR__ABILITY__BUILDER_0__TYPE_, (you,)),
     )
 
 
 def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None:
-    # advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
     you: int = f.saved[0]
     up = f.up
-    # advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
     return ask_in_unit(
         g,
         you,
@@ -240,39 +243,39 @@ def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None
 
 
 def advisor__ability__builder_0__cell(g: G, f: Then, cell: int) -> Then | None:
-    # advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
     you, type_ = f.saved
     up = f.up
-    # advisors.rules:9 [TA-10.4, TA-10.5, TA-10.6]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.4, TA-10.5, TA-10.6]
     set_up_warrior(g, you, type_, cell)
     return up
 
 
 def advisor__ability__administrator_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.7, TA-E.13] (advisors.rules:11)."""
-    # advisors.rules:11 [TA-10.7, TA-E.13]
+    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:11)."""
+    # rules/terracotta_army/advisors.rules:11 [TA-10.7, TA-E.13]
     return perform(g, you, inner_action(g, segment_used(g)), up)
 
 
 def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (advisors.rules:13)."""
-    # advisors.rules:14 [TA-10.8, TA-4.6]
+    """Ability (rules/terracotta_army/advisors.rules:13)."""
+    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
     return ask_in_unit(
         g,
         you,
         C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR,
-        advisor__ability__inspector_advisor_2__inspector_options(g, you),
+        advisor__ability__inspector_advisor_2__inspector_options(g),
         Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR, (you,)),
     )
 
 
 def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
     you: int = f.saved[0]
     up = f.up
     if inspector == NONE:
         return up
-    # advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
     return ask_in_unit(
         g,
         you,
@@ -283,7 +286,7 @@ def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: i
 
 
 def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> Then | None:
-    # advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
     you, inspector = f.saved
     up = f.up
     move_inspector(g, inspector, steps)
@@ -291,100 +294,184 @@ def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> T
 
 
 def advisor__ability__clay_maker_3(g: G, you: int, this: int) -> None:
-    """Ability [TA-10.9] (advisors.rules:17)."""
-    # advisors.rules:17 [TA-10.9]
+    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:17)."""
+    # rules/terracotta_army/advisors.rules:17 [TA-10.9]
     g.wet_clay[you] += 3
 
 
 def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (advisors.rules:19)."""
-    emptied: tuple[int, ...] = ()
-    return advisor__ability__overseer_4__pick_emptied(g, you, emptied, up)
+    """Ability (rules/terracotta_army/advisors.rules:19)."""
+    storages: tuple[int, ...] = ()
+    return advisor__ability__overseer_4__pick_storages(g, you, storages, up)
 
 
-def advisor__ability__overseer_4__pick_emptied(
-    g: G, you: int, emptied: tuple[int, ...], up: Then | None
+def advisor__ability__overseer_4__pick_storages(
+    g: G, you: int, storages: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # advisors.rules:20
-    # advisors.rules:20 [TA-10.10, TA-E.14]
+    # rules/terracotta_army/advisors.rules:20
+    # rules/terracotta_army/advisors.rules:20 [TA-10.10, TA-E.14]
     return ask_in_unit(
         g,
         you,
-        C_OVERSEER_ABILITY_EMPTIED,
-        advisor__ability__overseer_4__emptied_options(g, emptied),
-        Then(up, L_ADVISOR__ABILITY__OVERSEER_4__EMPTIED, (you, emptied)),
+        C_OVERSEER_ABILITY_STORAGES,
+        advisor__ability__overseer_4__storages_options(g, storages),
+        Then(up, L_ADVISOR__ABILITY__OVERSEER_4__STORAGES, (you, storages)),
     )
 
 
-def advisor__ability__overseer_4__pick_emptied__again(g: G, f: Then, _: int) -> Then | None:
-    you, emptied = f.saved
-    return advisor__ability__overseer_4__pick_emptied(g, you, emptied, f.up)
+def advisor__ability__overseer_4__pick_storages__again(g: G, f: Then, _: int) -> Then | None:
+    you, storages = f.saved
+    return advisor__ability__overseer_4__pick_storages(g, you, storages, f.up)
 
 
-def advisor__ability__overseer_4__emptied(g: G, f: Then, emptied_pick: int) -> Then | None:
-    # advisors.rules:20
-    you, emptied = f.saved
+def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) -> Then | None:
+    # rules/terracotta_army/advisors.rules:20
+    you, storages = f.saved
     up = f.up
-    if emptied_pick == NONE:
-        for s in emptied:
+    if storages_pick == NONE:
+        for s in storages:
             g.dry_clay[you] += g.storage_dry[s]
             g.storage_dry[s] = 0
         return up
-    emptied = emptied + (emptied_pick,)
-    return Then(up, L_ADVISOR__ABILITY__OVERSEER_4__PICK_EMPTIED, (you, emptied))
+    storages = storages + (storages_pick,)
+    return Then(up, L_ADVISOR__ABILITY__OVERSEER_4__PICK_STORAGES, (you, storages))
 
 
 def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
-    """Ability (advisors.rules:25)."""
-    # advisors.rules:26 [TA-10.11]
+    """Ability (rules/terracotta_army/advisors.rules:25)."""
+    # rules/terracotta_army/advisors.rules:26 [TA-10.11]
     for w in WEAPON_ALL:
-        # advisors.rules:26 [TA-10.11]
+        # rules/terracotta_army/advisors.rules:26 [TA-10.11]
         prepare(g, you, w)
 
 
+def can__advisor__ability(g: G, you: int, this: int) -> bool:
+    """Can ability (rules/terracotta_army/advisors.rules:4)."""
+    return (
+        True
+        if this == BLACKSMITH
+        else (
+            True
+            if this == OVERSEER
+            else (
+                True
+                if this == CLAY_MAKER
+                else (
+                    True
+                    if this == INSPECTOR_ADVISOR
+                    else (
+                        can__advisor__ability__administrator_1(g, you, this)
+                        if this == ADMINISTRATOR
+                        else (can__advisor__ability__builder_0(g, you, this) if this == BUILDER else True)
+                    )
+                )
+            )
+        )
+    )
+
+
+def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
+    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:11)."""
+    return can_perform(g, you, inner_action(g, segment_used(g)))
+
+
+def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
+    """Can ability (rules/terracotta_army/advisors.rules:6)."""
+    return g.coin[you] >= g.round and (
+        any(g.left[type_7] > 0 and (bool(empty_cells(g))) for type_7 in fullest_types(g))
+    )
+
+
+def can__consult(g: G, you: int, advisor: int) -> bool:
+    """Can consult (rules/terracotta_army/advisors.rules:28)."""
+    return (
+        (
+            True
+            if advisor == BLACKSMITH
+            else (
+                True
+                if advisor == OVERSEER
+                else (
+                    True
+                    if advisor == CLAY_MAKER
+                    else (
+                        True
+                        if advisor == INSPECTOR_ADVISOR
+                        else (
+                            True
+                            if advisor == ADMINISTRATOR
+                            else (
+                                can__advisor__ability__builder_0(g, you, advisor)
+                                if advisor == BUILDER
+                                else True
+                            )
+                        )
+                    )
+                )
+            )
+        )
+        if advisor in g.hired[you]
+        else can__hire(g, you, advisor)
+    )
+
+
+def can__hire(g: G, you: int, advisor: int) -> bool:
+    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:34)."""
+    return any(g.coin[you] >= token_9 for token_9 in g.tokens[you])
+
+
+def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
+    # rules/terracotta_army/advisors.rules:32
+    return [1, 0] if can__advisor__ability(g, you, advisor) else [0]
+
+
 def hire__token_options(g: G, you: int) -> list[int]:
-    # advisors.rules:35
-    return list(g.tokens[you])
+    # rules/terracotta_army/advisors.rules:35
+    return [token for token in g.tokens[you] if g.coin[you] >= token]
 
 
-def advisor__ability__builder_0__type__options(g: G, you: int) -> list[int]:
-    # advisors.rules:8
-    return [type_ for type_ in fullest_types(g) if g.left[type_] > 0 and bool(empty_cells(g))]
+def advisor__ability__builder_0__type__options(g: G) -> list[int]:
+    # rules/terracotta_army/advisors.rules:8
+    return [
+        type_
+        for type_ in fullest_types(g)
+        if g.left[type_] > 0 and bool(empty_cells(g)) and bool(empty_cells(g))
+    ]
 
 
 def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
-    # advisors.rules:8
+    # rules/terracotta_army/advisors.rules:8
     return list(empty_cells(g))
 
 
-def advisor__ability__inspector_advisor_2__inspector_options(g: G, you: int) -> list[int]:
-    # advisors.rules:14
+def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
+    # rules/terracotta_army/advisors.rules:14
     return [inspector for inspector in INSPECTOR_ALL if bool(tuple(range(1, 3)))] + [NONE]
 
 
 def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
-    # advisors.rules:14
+    # rules/terracotta_army/advisors.rules:14
     return list(range(1, 3))
 
 
-def advisor__ability__overseer_4__emptied_options(g: G, emptied: tuple[int, ...]) -> list[int]:
-    # advisors.rules:20
+def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
+    # rules/terracotta_army/advisors.rules:20
     candidates = STORAGE.cells
-    return subset_options(emptied, candidates, 2, 2, None)
+    return subset_options(storages, candidates, 2, 2, None)
 
 
-# ---------------------------------------------------------------- course.rules
+# ---------------------------------------------------------------- rules/terracotta_army/course.rules
 
 
 def setup(g: G) -> None:
-    """Setup (course.rules:3)."""
-    # course.rules:4 [TA-1.4]
+    """Setup (rules/terracotta_army/course.rules:3)."""
+    # rules/terracotta_army/course.rules:4 [TA-1.4]
     for d in DISC_ALL:
-        # course.rules:4 [TA-1.4]
+        # rules/terracotta_army/course.rules:4 [TA-1.4]
         g.offset[d] = (one_of(g, tuple(range(0, 12)))) % 12
-    # course.rules:5 [TA-1.5]
+    # rules/terracotta_army/course.rules:5 [TA-1.5]
     g.tiles = some_of(g, 5, SCORING_TILE_ALL)
-    # course.rules:6 [TA-1.15]
+    # rules/terracotta_army/course.rules:6 [TA-1.15]
     appoint_first_player(g)
     for player in range(g.players):
         take_workers(g, player)
@@ -392,37 +479,37 @@ def setup(g: G) -> None:
 
 
 def appoint_first_player(g: G) -> None:
-    """Appoint first player [TA-1.16, TA-E.43] (course.rules:12)."""
-    # course.rules:12 [TA-1.16, TA-E.43]
+    """Appoint first player [TA-1.16, TA-E.43] (rules/terracotta_army/course.rules:12)."""
+    # rules/terracotta_army/course.rules:12 [TA-1.16, TA-E.43]
     appoint_first_player__pl_16(g)
 
 
 def take_workers(g: G, you: int) -> None:
-    """Take workers [TA-1.12] (course.rules:14)."""
-    # course.rules:15 [TA-1.13]
+    """Take workers [TA-1.12] (rules/terracotta_army/course.rules:14)."""
+    # rules/terracotta_army/course.rules:15 [TA-1.13]
     g.idle[you * 2 + CRAFTSMAN] = within(workers_each(g), 0, 5, "idle")
-    # course.rules:16 [TA-1.13]
+    # rules/terracotta_army/course.rules:16 [TA-1.13]
     g.artisans_in_supply[you] = within(workers_each(g), 0, 5, "artisans_in_supply")
 
 
 def take_starting_resources(g: G, you: int) -> None:
-    """Take starting resources [TA-1.17, TA-14.4] (course.rules:18)."""
+    """Take starting resources [TA-1.17, TA-14.4] (rules/terracotta_army/course.rules:18)."""
     seat = position(you, g.turn_order)
-    # course.rules:20 [TA-1.18]
+    # rules/terracotta_army/course.rules:20 [TA-1.18]
     g.wet_clay[you] += seat - 1
     if seat > 2:
         g.coin[you] += seat - 2
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [TA-5.1] (course.rules:23)."""
-    # course.rules:24 [TA-5.2]
+    """Play [TA-5.1] (rules/terracotta_army/course.rules:23)."""
+    # rules/terracotta_army/course.rules:24 [TA-5.2]
     times_left = 5
     return play__repeat(g, times_left, up)
 
 
 def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # course.rules:24
+    # rules/terracotta_army/course.rules:24
     if times_left > 0:
         times_left -= 1
         if g.log is not None:
@@ -441,27 +528,27 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def play__after_action_phase(g: G, f: Then, _: int) -> Then | None:
-    # course.rules:27
+    # rules/terracotta_army/course.rules:27
     times_left: int = f.saved[0]
     up = f.up
-    # course.rules:27 [TA-5.8, TA-11.14]
+    # rules/terracotta_army/course.rules:27 [TA-5.8, TA-11.14]
     scoring_phase(g)
     cleanup_phase(g)
     return Then(up, L_PLAY__REPEAT, (times_left,))
 
 
 def action_phase(g: G, up: Then | None) -> Then | None:
-    """Action phase (course.rules:32)."""
-    # course.rules:33 [TA-5.3, TA-5.4]
+    """Action phase (rules/terracotta_army/course.rules:32)."""
+    # rules/terracotta_army/course.rules:33 [TA-5.3, TA-5.4]
     times_left = workers_each(g)
     return action_phase__repeat(g, times_left, up)
 
 
 def action_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # course.rules:33
+    # rules/terracotta_army/course.rules:33
     if times_left > 0:
         times_left -= 1
-        # course.rules:34 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
         player_list: tuple[int, ...] = g.turn_order
         player_number = 0
         return action_phase__each_player(g, times_left, player_list, player_number, up)
@@ -476,12 +563,12 @@ def action_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def action_phase__each_player(
     g: G, times_left: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # course.rules:34
+    # rules/terracotta_army/course.rules:34
     if player_number < len(player_list):
         player_number = player_number + 1
-        # course.rules:34 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
         player = player_list[player_number - 1]
-        # course.rules:34 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
         return take_turn(
             g, player, Then(up, L_ACTION_PHASE__EACH_PLAYER, (times_left, player_list, player_number))
         )
@@ -494,145 +581,183 @@ def action_phase__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleanup_phase(g: G) -> None:
-    """Cleanup phase [TA-12.13, TA-12.14] (course.rules:38)."""
-    # course.rules:39 [TA-12.1]
+    """Cleanup phase [TA-12.13, TA-12.14] (rules/terracotta_army/course.rules:38)."""
+    # rules/terracotta_army/course.rules:39 [TA-12.1]
     new_turn_order(g)
     for player in range(g.players):
         dry_clay_and_take_coins(g, player)
-    # course.rules:41 [TA-12.7]
+    # rules/terracotta_army/course.rules:41 [TA-12.7]
     if g.round < 5:
-        # course.rules:41 [TA-12.7]
+        # rules/terracotta_army/course.rules:41 [TA-12.7]
         prepare_next_round(g)
 
 
 def new_turn_order(g: G) -> None:
-    """New turn order (course.rules:43)."""
-    # course.rules:44 [TA-12.1]
+    """New turn order (rules/terracotta_army/course.rules:43)."""
+    # rules/terracotta_army/course.rules:44 [TA-12.1]
     g.turn_order = tuple(sorted(g.turn_order, key=lambda x: next_place(g, x)))
     for player in range(g.players):
         g.priority[player] = NONE
-    # course.rules:46 [TA-12.4]
+    # rules/terracotta_army/course.rules:46 [TA-12.4]
     g.priority_stack = tuple(range(1, g.players))
 
 
 def next_place(g: G, you: int) -> int:
-    """Next place (course.rules:48)."""
-    # course.rules:49 [TA-12.2]
+    """Next place (rules/terracotta_army/course.rules:48)."""
+    # rules/terracotta_army/course.rules:49 [TA-12.2]
     if g.priority[you] != NONE:
         return g.priority[you]
-    # course.rules:50 [TA-12.3]
+    # rules/terracotta_army/course.rules:50 [TA-12.3]
     return 3 + position(you, g.turn_order)
 
 
 def dry_clay_and_take_coins(g: G, you: int) -> None:
-    """Dry clay and take coins (course.rules:52)."""
-    # course.rules:53 [TA-12.5, TA-E.30]
+    """Dry clay and take coins (rules/terracotta_army/course.rules:52)."""
+    # rules/terracotta_army/course.rules:53 [TA-12.5, TA-E.30]
     drying = max(0, g.wet_clay[you] - bonuses(g, you, 1))
     g.wet_clay[you] -= min(drying, g.wet_clay[you])
     g.dry_clay[you] += drying
-    # course.rules:56 [TA-12.6]
+    # rules/terracotta_army/course.rules:56 [TA-12.6]
     g.coin[you] += cleanup_coins(g, you)
 
 
 def cleanup_coins(g: G, you: int) -> int:
-    """Cleanup coins [TA-12.6, TA-E.23] (course.rules:58)."""
-    # course.rules:58 [TA-12.6, TA-E.23]
+    """Cleanup coins [TA-12.6, TA-E.23] (rules/terracotta_army/course.rules:58)."""
+    # rules/terracotta_army/course.rules:58 [TA-12.6, TA-E.23]
     return len(g.hired[you]) if g.coin_from_every_advisor else bonuses(g, you, 0)
 
 
 def prepare_next_round(g: G) -> None:
-    """Prepare next round (course.rules:60)."""
-    # course.rules:61 [TA-12.8]
+    """Prepare next round (rules/terracotta_army/course.rules:60)."""
+    # rules/terracotta_army/course.rules:61 [TA-12.8]
     for w in tuple(g.worker_alive):
-        # course.rules:61 [TA-12.8]
+        # rules/terracotta_army/course.rules:61 [TA-12.8]
         g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] = within(
             g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] + 1, 0, 5, "idle"
         )
     g.worker_used = NONE
     for x in tuple(g.worker_alive):
         remove_worker(g, x)
-    # course.rules:64 [TA-12.9, TA-E.37]
+    # rules/terracotta_army/course.rules:64 [TA-12.9, TA-E.37]
     turn(g, INNER_DISC)
-    # course.rules:65 [TA-12.10, TA-E.37]
+    # rules/terracotta_army/course.rules:65 [TA-12.10, TA-E.37]
     turn(g, MIDDLE_DISC)
-    # course.rules:66 [TA-12.11, TA-12.12]
+    # rules/terracotta_army/course.rules:66 [TA-12.11, TA-12.12]
     g.round = within(g.round + 1, 1, 5, "round")
 
 
-# ---------------------------------------------------------------- final.rules
+# ---------------------------------------------------------------- rules/terracotta_army/final.rules
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [TA-3.14] (final.rules:3)."""
+    """Final scoring [TA-3.14] (rules/terracotta_army/final.rules:3)."""
+    # rules/terracotta_army/final.rules:4 [TA-13.1]
     for f_ in statues_of(g, FOOTMAN):
-        if g.log is not None:
-            g.log.append(("Footman on " + named(MAUSOLEUM.names, first(g.statue_cells[f_])), "TA-3.14"))
-        # final.rules:6 [TA-13.1, TA-13.2, TA-9.14, TA-9.15]
-        score_warriors(g, statues_on(g, MAUSOLEUM.around(first(g.statue_cells[f_]))), 8, 2)
-    # final.rules:7 [TA-E.9]
+        # rules/terracotta_army/final.rules:4 [TA-13.1]
+        score_footman(g, f_)
+    # rules/terracotta_army/final.rules:5 [TA-E.9]
     found: tuple[tuple[int, ...], ...] = groups(g)
-    # final.rules:8 [TA-13.3, TA-E.41]
+    # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
     for w in tuple(
         w for w in tuple(g.statue_alive) if is_warrior(g, w) and (not any(w in g_ for g_ in found))
     ):
-        # final.rules:8 [TA-13.3, TA-E.41]
+        # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
         remove_statue(g, w)
-    # final.rules:9 [TA-13.5]
+    # rules/terracotta_army/final.rules:7 [TA-13.5]
     for g_2 in found:
-        # final.rules:9 [TA-13.5]
+        # rules/terracotta_army/final.rules:7 [TA-13.5]
         score_group(g, g_2)
-    # final.rules:10 [TA-13.9, TA-9.25, TA-E.9]
+    # rules/terracotta_army/final.rules:8 [TA-13.9]
     for a in tuple(a for a in archers(g) if target(g, a) != NONE):
-        # final.rules:10 [TA-13.9, TA-9.25, TA-E.9]
-        g.vp[g.statue_owner[target(g, a)]] += 2
-    # final.rules:11 [TA-13.11]
+        # rules/terracotta_army/final.rules:8 [TA-13.9]
+        praise(g, g.statue_owner[target(g, a)])
+    # rules/terracotta_army/final.rules:9 [TA-13.11]
     for player in range(g.players):
-        # final.rules:11 [TA-13.11]
-        g.vp[player] += (g.coin[player] + clay(g, player)) // 2
+        # rules/terracotta_army/final.rules:9 [TA-13.11]
+        score_leftovers(g, player)
+
+
+def score_footman(g: G, footman: int) -> None:
+    """Score footman [TA-9.14, TA-9.15, TA-13.2] (rules/terracotta_army/final.rules:11)."""
+    if g.log is not None:
+        g.log.append(
+            (
+                "Around the footman on " + named(MAUSOLEUM.names, first(g.statue_cells[footman])) + ":",
+                "TA-9.14, TA-9.15, TA-13.2",
+            )
+        )
+    # rules/terracotta_army/final.rules:13 [TA-13.1]
+    score_warriors(g, statues_on(g, MAUSOLEUM.around(first(g.statue_cells[footman]))), 8, 2)
 
 
 def score_group(g: G, group: tuple[int, ...]) -> None:
-    """Score group (final.rules:13)."""
-    # final.rules:14 [TA-13.10]
+    """Score group (rules/terracotta_army/final.rules:15)."""
+    # rules/terracotta_army/final.rules:16 [TA-13.10]
     members: tuple[int, ...] = tuple(s for s in group if is_warrior(g, s))
     owners: tuple[int, ...] = distinct({s_2: g.statue_owner[s_2] for s_2 in members}.values())
     if g.log is not None:
         g.log.append(
-            ("Group of " + str(len(members)) + ": " + named(FIGURE_LABELS, g.statue_type[first(members)]), "")
+            (
+                "A group of "
+                + str(len(members))
+                + " warriors ("
+                + named(FIGURE_LABELS, g.statue_type[first(members)])
+                + "):",
+                "",
+            )
         )
-    # final.rules:17 [TA-13.6]
+    # rules/terracotta_army/final.rules:19 [TA-13.6]
     for s_3 in members:
-        # final.rules:17 [TA-13.6]
+        # rules/terracotta_army/final.rules:19 [TA-13.6]
         g.vp[g.statue_owner[s_3]] += len(owners)
-    # final.rules:18 [TA-13.7, TA-13.8]
+    # rules/terracotta_army/final.rules:20 [TA-13.7, TA-13.8]
     if len(owners) > 1:
-        # final.rules:18 [TA-13.7, TA-13.8]
+        # rules/terracotta_army/final.rules:20 [TA-13.7, TA-13.8]
         score_warriors(g, group, 5, 2)
 
 
+def praise(g: G, you: int) -> None:
+    """Praise [TA-9.25, TA-13.9] (rules/terracotta_army/final.rules:22)."""
+    g.vp[you] += 2
+    if g.log is not None:
+        g.log.append(
+            (seat_name(g, you) + " gains 2 victory points for a kneeling archer", "TA-9.25, TA-13.9")
+        )
+
+
+def score_leftovers(g: G, you: int) -> None:
+    """Score leftovers [TA-13.11] (rules/terracotta_army/final.rules:26)."""
+    points = (g.coin[you] + clay(g, you)) // 2
+    g.vp[you] += points
+    if g.log is not None:
+        g.log.append(
+            (seat_name(g, you) + " gains " + str(points) + " victory points for coins and clay", "TA-13.11")
+        )
+
+
 def groups(g: G) -> tuple[tuple[int, ...], ...]:
-    """Groups [TA-2.11, TA-2.12, TA-2.13] (final.rules:22)."""
-    # final.rules:22 [TA-2.11, TA-2.12, TA-2.13]
+    """Groups [TA-2.11, TA-2.12, TA-2.13] (rules/terracotta_army/final.rules:33)."""
+    # rules/terracotta_army/final.rules:33 [TA-2.11, TA-2.12, TA-2.13]
     return tuple(
         g_ for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)) if is_group(g, g_)
     )
 
 
 def alike(g: G, a: int, b: int) -> bool:
-    """Alike [TA-2.9, TA-2.10] (final.rules:23)."""
-    # final.rules:23 [TA-2.9, TA-2.10]
+    """Alike [TA-2.9, TA-2.10] (rules/terracotta_army/final.rules:34)."""
+    # rules/terracotta_army/final.rules:34 [TA-2.9, TA-2.10]
     return touching(MAUSOLEUM, g.statue_cells[a], g.statue_cells[b]) and counts_as(g, a) == counts_as(g, b)
 
 
 def counts_as(g: G, s: int) -> int:
-    """Counts as [TA-9.22] (final.rules:26)."""
+    """Counts as [TA-9.22] (rules/terracotta_army/final.rules:37)."""
     if g.statue_type[s] == KNEELING_ARCHER and target(g, s) != NONE:
         return g.statue_type[target(g, s)]
     return g.statue_type[s]
 
 
 def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
-    """Is group [TA-13.4, TA-E.34, TA-E.35] (final.rules:30)."""
+    """Is group [TA-13.4, TA-E.34, TA-E.35] (rules/terracotta_army/final.rules:41)."""
     members: tuple[int, ...] = tuple(s for s in statues_together if is_warrior(g, s))
     if len(members) > 1:
         return True
@@ -643,45 +768,45 @@ def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
 
 
 def winners(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (final.rules:37)."""
-    # final.rules:37 [TA-14.1]
+    """Winners [TA-14.1] (rules/terracotta_army/final.rules:48)."""
+    # rules/terracotta_army/final.rules:48 [TA-14.1]
     return winners__pl_20(g)
 
 
 def top_score(g: G) -> int:
-    """Top score (final.rules:38)."""
+    """Top score (rules/terracotta_army/final.rules:49)."""
     return max((g.vp[p] for p in range(g.players)), default=0)
 
 
 def winners__base(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (final.rules:37)."""
-    # final.rules:37 [TA-14.1]
+    """Winners [TA-14.1] (rules/terracotta_army/final.rules:48)."""
+    # rules/terracotta_army/final.rules:48 [TA-14.1]
     return tuple(p for p in range(g.players) if g.vp[p] == top_score(g))
 
 
 def winners__below_pl_20(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (final.rules:37)."""
-    # final.rules:37 [TA-14.1]
+    """Winners [TA-14.1] (rules/terracotta_army/final.rules:48)."""
+    # rules/terracotta_army/final.rules:48 [TA-14.1]
     return winners__base(g)
 
 
-# ---------------------------------------------------------------- game.rules
+# ---------------------------------------------------------------- rules/terracotta_army/game.rules
 
 
 def clay(g: G, you: int) -> int:
-    """Clay [TA-11.13] (game.rules:59)."""
-    # game.rules:59 [TA-11.13]
+    """Clay [TA-11.13] (rules/terracotta_army/game.rules:59)."""
+    # rules/terracotta_army/game.rules:59 [TA-11.13]
     return g.wet_clay[you] + g.dry_clay[you]
 
 
 def score(g: G, you: int) -> int:
-    """Score [TA-2.1] (game.rules:60)."""
-    # game.rules:60 [TA-2.1]
+    """Score [TA-2.1] (rules/terracotta_army/game.rules:60)."""
+    # rules/terracotta_army/game.rules:60 [TA-2.1]
     return g.vp[you]
 
 
 def workers_each(g: G) -> int:
-    """Workers each [TA-1.12, TA-5.4, TA-14.4] (game.rules:63)."""
+    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:63)."""
     if g.players == 2:
         return 5
     if g.players == 3:
@@ -689,17 +814,17 @@ def workers_each(g: G) -> int:
     return 3
 
 
-# ---------------------------------------------------------------- scoring.rules
+# ---------------------------------------------------------------- rules/terracotta_army/scoring.rules
 
 
 def own(g: G, you: int, counted: tuple[int, ...]) -> int:
-    """Own [TA-3.1, TA-3.12, TA-3.13] (scoring.rules:3)."""
-    # scoring.rules:3 [TA-3.1, TA-3.12, TA-3.13]
+    """Own [TA-3.1, TA-3.12, TA-3.13] (rules/terracotta_army/scoring.rules:3)."""
+    # rules/terracotta_army/scoring.rules:3 [TA-3.1, TA-3.12, TA-3.13]
     return sum(1 for s in counted if g.statue_owner[s] == you)
 
 
 def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
-    """Helpers [TA-3.8, TA-9.24, TA-E.25] (scoring.rules:4)."""
+    """Helpers [TA-3.8, TA-9.24, TA-E.25] (rules/terracotta_army/scoring.rules:4)."""
     return sum(
         1
         for a in archers(g)
@@ -708,13 +833,13 @@ def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
 
 
 def dominant(g: G, counted: tuple[int, ...]) -> int:
-    """Dominant (scoring.rules:7)."""
+    """Dominant (rules/terracotta_army/scoring.rules:7)."""
     most = max((own(g, p, counted) for p in range(g.players)), default=0)
-    # scoring.rules:9 [TA-3.2, TA-3.3]
+    # rules/terracotta_army/scoring.rules:9 [TA-3.2, TA-3.3]
     leaders: tuple[int, ...] = tuple(
         p_2 for p_2 in range(g.players) if own(g, p_2, counted) == most and most > 0
     )
-    # scoring.rules:10 [TA-3.6, TA-3.8, TA-3.9, TA-E.26]
+    # rules/terracotta_army/scoring.rules:10 [TA-3.6, TA-3.8, TA-3.9, TA-E.26]
     return next(
         (
             p_3
@@ -726,23 +851,23 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
 
 
 def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
-    """Score warriors [TA-3.10, TA-E.31] (scoring.rules:13)."""
+    """Score warriors [TA-3.10, TA-E.31] (rules/terracotta_army/scoring.rules:13)."""
     winner = dominant(g, counted)
-    # scoring.rules:15 [TA-3.7]
+    # rules/terracotta_army/scoring.rules:15 [TA-3.7]
     for p in tuple(p for p in range(g.players) if own(g, p, counted) > 0):
-        # scoring.rules:16 [TA-3.5]
+        # rules/terracotta_army/scoring.rules:16 [TA-3.5]
         if p == winner:
-            # scoring.rules:16 [TA-3.5]
+            # rules/terracotta_army/scoring.rules:16 [TA-3.5]
             dominate(g, p, high)
         else:
-            # scoring.rules:17 [TA-3.4]
+            # rules/terracotta_army/scoring.rules:17 [TA-3.4]
             be_present(g, p, low)
 
 
 def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
-    """Score amounts [TA-3.11] (scoring.rules:19)."""
+    """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:19)."""
     most = max((a for a in amounts.values()), default=0)
-    # scoring.rules:21 [TA-3.2, TA-3.6]
+    # rules/terracotta_army/scoring.rules:21 [TA-3.2, TA-3.6]
     alone = (sum(1 for a_2 in amounts.values() if a_2 == most)) == 1
     for p in tuple(p for p in range(g.players) if amounts[p] > 0):
         if alone and amounts[p] == most:
@@ -752,32 +877,32 @@ def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
 
 
 def dominate(g: G, you: int, points: int) -> None:
-    """Dominate (scoring.rules:26)."""
+    """Dominate (rules/terracotta_army/scoring.rules:26)."""
     g.vp[you] += points
     if g.log is not None:
         g.log.append((seat_name(g, you) + " dominates: " + str(points) + " victory points", ""))
 
 
 def be_present(g: G, you: int, points: int) -> None:
-    """Be present (scoring.rules:30)."""
+    """Be present (rules/terracotta_army/scoring.rules:30)."""
     g.vp[you] += points
     if g.log is not None:
         g.log.append((seat_name(g, you) + " is present: " + str(points) + " victory points", ""))
 
 
 def archers(g: G) -> tuple[int, ...]:
-    """Archers (scoring.rules:34)."""
+    """Archers (rules/terracotta_army/scoring.rules:34)."""
     return statues_of(g, KNEELING_ARCHER)
 
 
 def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Statues on [TA-3.13, TA-E.12] (scoring.rules:35)."""
-    # scoring.rules:35 [TA-3.13, TA-E.12]
+    """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:35)."""
+    # rules/terracotta_army/scoring.rules:35 [TA-3.13, TA-E.12]
     return tuple(s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s]))
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
-    """Move inspector [TA-4.3, TA-4.4, TA-4.5, TA-E.2] (scoring.rules:44)."""
+    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:48)."""
     g.space[inspector] = within(
         1 + (g.space[inspector] - 1 + steps) % INSPECTOR_SPACES[inspector], 1, 9, "space"
     )
@@ -785,59 +910,59 @@ def move_inspector(g: G, inspector: int, steps: int) -> None:
         g.log.append(
             (
                 "The " + named(INSPECTOR_LABELS, inspector) + " moves to space " + str(g.space[inspector]),
-                "TA-4.3, TA-4.4, TA-4.5, TA-E.2",
+                "TA-4.4, TA-E.2",
             )
         )
 
 
 def inspected(g: G, inspector: int) -> tuple[int, ...]:
-    """Inspected [TA-4.2] (scoring.rules:48)."""
+    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:52)."""
     if inspector == ROW_INSPECTOR:
         return MAUSOLEUM.row(g.space[inspector])
     return MAUSOLEUM.column(g.space[inspector])
 
 
 def scoring_phase(g: G) -> None:
-    """Scoring phase [TA-11.1] (scoring.rules:54)."""
-    # scoring.rules:55 [TA-11.2, TA-11.4]
+    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:58)."""
+    # rules/terracotta_army/scoring.rules:59 [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
-    # scoring.rules:56 [TA-11.5, TA-11.6]
+    # rules/terracotta_army/scoring.rules:60 [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
-    # scoring.rules:57 [TA-11.7, TA-9.27]
+    # rules/terracotta_army/scoring.rules:61 [TA-11.7, TA-9.27]
     for m in statues_of(g, MUSICIAN):
-        # scoring.rules:57 [TA-11.7, TA-9.27]
+        # rules/terracotta_army/scoring.rules:61 [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
         g.log.append(("Scoring tile: " + named(SCORING_TILE_LABELS, item(g.tiles, g.round)), "TA-11.1"))
-    # scoring.rules:59 [TA-11.8]
+    # rules/terracotta_army/scoring.rules:63 [TA-11.8]
     scoring_tile__score(
         g, item(g.tiles, g.round), first(tile_points(g, g.round)), last(tile_points(g, g.round))
     )
 
 
 def inspect(g: G, inspector: int) -> None:
-    """Inspect (scoring.rules:61)."""
+    """Inspect (rules/terracotta_army/scoring.rules:65)."""
     if g.log is not None:
         g.log.append(
             ("The " + named(INSPECTOR_LABELS, inspector) + " looks at " + str(g.space[inspector]), "")
         )
-    # scoring.rules:63 [TA-11.2, TA-11.3, TA-11.5]
+    # rules/terracotta_army/scoring.rules:67 [TA-11.2, TA-11.3, TA-11.5]
     score_warriors(g, statues_on(g, inspected(g, inspector)), 7, 3)
-    # scoring.rules:64 [TA-11.4, TA-11.6, TA-E.42]
+    # rules/terracotta_army/scoring.rules:68 [TA-11.4, TA-11.6, TA-E.42]
     move_inspector(g, inspector, 1)
 
 
 def play_music(g: G, musician: int) -> None:
-    """Play music (scoring.rules:66)."""
-    # scoring.rules:67 [TA-9.26]
+    """Play music (rules/terracotta_army/scoring.rules:70)."""
+    # rules/terracotta_army/scoring.rules:71 [TA-9.26]
     for p in range(g.players):
-        # scoring.rules:67 [TA-9.26]
+        # rules/terracotta_army/scoring.rules:71 [TA-9.26]
         g.vp[p] += heard(g, p, musician)
 
 
 def heard(g: G, you: int, musician: int) -> int:
-    """Heard [TA-9.26, TA-9.28] (scoring.rules:69)."""
-    # scoring.rules:69 [TA-9.26, TA-9.28]
+    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:73)."""
+    # rules/terracotta_army/scoring.rules:73 [TA-9.26, TA-9.28]
     return sum(
         1
         for s in statues_on(
@@ -850,7 +975,7 @@ def heard(g: G, you: int, musician: int) -> int:
 
 
 def tile_points(g: G, round_number: int) -> tuple[int, ...]:
-    """Tile points [TA-11.8] (scoring.rules:72)."""
+    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:76)."""
     if round_number == 1:
         return (4, 2)
     if round_number == 2:
@@ -861,11 +986,11 @@ def tile_points(g: G, round_number: int) -> tuple[int, ...]:
         return (10, 5)
     if round_number == 5:
         return (12, 6)
-    return no_row("scoring.rules:72")
+    return no_row("rules/terracotta_army/scoring.rules:76")
 
 
 def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
-    """Score (scoring.rules:81)."""
+    """Score (rules/terracotta_army/scoring.rules:85)."""
     if this == MOST_CLAY:
         scoring_tile__score__most_clay_7(g, this, high, low)
     elif this == MOST_COINS:
@@ -875,74 +1000,74 @@ def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
 
 
 def scoring_tile__score__base(g: G, this: int, high: int, low: int) -> None:
-    """Score (scoring.rules:81)."""
+    """Score (rules/terracotta_army/scoring.rules:85)."""
     score_warriors(g, scoring_tile_counted(g, this), high, low)
 
 
 def scoring_tile__score__most_coins_6(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.12] (scoring.rules:93)."""
-    # scoring.rules:93 [TA-11.12]
+    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:97)."""
+    # rules/terracotta_army/scoring.rules:97 [TA-11.12]
     score_amounts(g, {p: g.coin[p] for p in range(g.players)}, high, low)
 
 
 def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.13] (scoring.rules:95)."""
-    # scoring.rules:95 [TA-11.13]
+    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:99)."""
+    # rules/terracotta_army/scoring.rules:99 [TA-11.13]
     score_amounts(g, {p: clay(g, p) for p in range(g.players)}, high, low)
 
 
-# ---------------------------------------------------------------- specialists.rules
+# ---------------------------------------------------------------- rules/terracotta_army/specialists.rules
 
 
 def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy specialist [TA-7.18, TA-E.32] (specialists.rules:20)."""
-    # specialists.rules:21 [TA-9.4]
+    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:20)."""
+    # rules/terracotta_army/specialists.rules:21 [TA-9.4]
     return ask_in_unit(
         g,
         you,
         C_BUY_SPECIALIST_TYPE,
-        buy_specialist__type__options(g),
+        buy_specialist__type__options(g, you),
         Then(up, L_BUY_SPECIALIST__TYPE_, (you,)),
     )
 
 
 def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
-    # specialists.rules:21 [TA-9.4]
+    # rules/terracotta_army/specialists.rules:21 [TA-9.4]
     you: int = f.saved[0]
     up = f.up
-    # specialists.rules:22 [TA-9.3]
+    # rules/terracotta_army/specialists.rules:22 [TA-9.3]
     if not (g.active[you * 4 + FIGURE_WEAPON[type_]]):
         raise Blocked("the weapon is not prepared", "TA-9.3")
-    # specialists.rules:23 [TA-9.1]
+    # rules/terracotta_army/specialists.rules:23 [TA-9.1]
     if g.coin[you] < price(g, type_):
         raise Blocked("not enough coins", "TA-9.1")
     g.coin[you] -= price(g, type_)
-    # specialists.rules:24 [TA-9.1, TA-2.15]
+    # rules/terracotta_army/specialists.rules:24 [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE_WEAPON[type_]] = False
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # specialists.rules:26 [TA-9.7]
+    # rules/terracotta_army/specialists.rules:26 [TA-9.7]
     return figure__set_up(g, you, type_, up)
 
 
 def price(g: G, type_: int) -> int:
-    """Price [TA-9.2] (specialists.rules:28)."""
-    # specialists.rules:28 [TA-9.2]
+    """Price [TA-9.2] (rules/terracotta_army/specialists.rules:28)."""
+    # rules/terracotta_army/specialists.rules:28 [TA-9.2]
     return (1 + FIGURE_SUPPLY[type_]) - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
-    """Put down (specialists.rules:30)."""
-    # specialists.rules:31 [TA-9.6]
+    """Put down (rules/terracotta_army/specialists.rules:30)."""
+    # rules/terracotta_army/specialists.rules:31 [TA-9.6]
     return ask_in_unit(
         g, you, C_PUT_DOWN_CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
     )
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
-    # specialists.rules:31 [TA-9.6]
+    # rules/terracotta_army/specialists.rules:31 [TA-9.6]
     you, type_ = f.saved
     up = f.up
-    # specialists.rules:32 [TA-9.5]
+    # rules/terracotta_army/specialists.rules:32 [TA-9.5]
     stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -959,56 +1084,56 @@ def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def specialists(g: G) -> tuple[int, ...]:
-    """Specialists (specialists.rules:35)."""
+    """Specialists (rules/terracotta_army/specialists.rules:35)."""
     return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == SPECIALIST)
 
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
-    """Statues of (specialists.rules:36)."""
+    """Statues of (rules/terracotta_army/specialists.rules:36)."""
     return tuple(s for s in tuple(g.statue_alive) if g.statue_type[s] == type_)
 
 
 def mounted(g: G, s: int) -> bool:
-    """Mounted [TA-2.8, TA-9.11, TA-E.10] (specialists.rules:40)."""
-    # specialists.rules:40 [TA-2.8, TA-9.11, TA-E.10]
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:40)."""
+    # rules/terracotta_army/specialists.rules:40 [TA-2.8, TA-9.13, TA-E.10]
     return len(g.statue_cells[s]) > 1
 
 
 def has_room(g: G, cell: int, way: int) -> bool:
-    """Has room [TA-9.10, TA-E.10] (specialists.rules:41)."""
-    # specialists.rules:41 [TA-9.10, TA-E.10]
+    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:41)."""
+    # rules/terracotta_army/specialists.rules:41 [TA-9.10, TA-E.10]
     return not any(is_taken(g, MAUSOLEUM.step(cell, way, n)) for n in range(1, 3))
 
 
 def is_taken(g: G, c: int) -> bool:
-    """Is taken (specialists.rules:42)."""
+    """Is taken (rules/terracotta_army/specialists.rules:42)."""
     return c == NONE or piece_at(g.statue_on, c) != NONE
 
 
 def target(g: G, archer: int) -> int:
-    """Target [TA-9.21, TA-9.23, TA-E.8] (specialists.rules:46)."""
+    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:46)."""
     seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
-    # specialists.rules:48 [TA-9.19, TA-E.7]
+    # rules/terracotta_army/specialists.rules:48 [TA-9.19, TA-E.7]
     if seen != NONE and is_warrior(g, seen):
         return seen
     return NONE
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (specialists.rules:49)."""
-    # specialists.rules:49 [TA-9.23]
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:49)."""
+    # rules/terracotta_army/specialists.rules:49 [TA-9.23]
     return seen_from__pl_19(g, cell, way)
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (specialists.rules:53)."""
-    # specialists.rules:53 [TA-9.18]
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:53)."""
+    # rules/terracotta_army/specialists.rules:53 [TA-9.18]
     return True
 
 
 def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.8] (specialists.rules:6)."""
-    # specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    """Set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
     return ask_in_unit(
         g,
         you,
@@ -1019,10 +1144,10 @@ def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then
 
 
 def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
-    # specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
     you: int = f.saved[0]
     up = f.up
-    # specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
     return ask_in_unit(
         g,
         you,
@@ -1033,10 +1158,10 @@ def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
 
 
 def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
-    # specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
     you, rider = f.saved
     up = f.up
-    # specialists.rules:8 [TA-9.11, TA-9.12]
+    # rules/terracotta_army/specialists.rules:8 [TA-9.11, TA-9.12]
     stand_statue(
         g,
         rider,
@@ -1057,42 +1182,42 @@ def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def figure__set_up__footman_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (specialists.rules:11)."""
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:11)."""
     return put_down(g, you, FOOTMAN, up)
 
 
 def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (specialists.rules:13)."""
-    # specialists.rules:14 [TA-9.16, TA-E.6]
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
     return ask_in_unit(
         g,
         you,
         C_KNEELING_ARCHER_SET_UP_CELL,
-        figure__set_up__kneeling_archer_14__cell_options(g, you),
+        figure__set_up__kneeling_archer_14__cell_options(g),
         Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL, (you,)),
     )
 
 
 def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then | None:
-    # specialists.rules:14 [TA-9.16, TA-E.6]
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
     you: int = f.saved[0]
     up = f.up
-    # specialists.rules:14 [TA-9.16, TA-E.6]
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
     return ask_in_unit(
         g,
         you,
-        C_KNEELING_ARCHER_SET_UP_WAY,
-        figure__set_up__kneeling_archer_14__way_options(g, cell),
-        Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__WAY, (you, cell)),
+        C_KNEELING_ARCHER_SET_UP_FACING,
+        figure__set_up__kneeling_archer_14__facing_options(g, cell),
+        Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING, (you, cell)),
     )
 
 
-def figure__set_up__kneeling_archer_14__way(g: G, f: Then, way: int) -> Then | None:
-    # specialists.rules:14 [TA-9.16, TA-E.6]
+def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
     you, cell = f.saved
     up = f.up
-    # specialists.rules:15 [TA-9.5, TA-9.20]
-    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, way), (cell,))
+    # rules/terracotta_army/specialists.rules:15 [TA-9.5, TA-9.20]
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, facing), (cell,))
     if g.log is not None:
         g.log.append(
             (
@@ -1100,7 +1225,7 @@ def figure__set_up__kneeling_archer_14__way(g: G, f: Then, way: int) -> Then | N
                 + " puts a kneeling archer on "
                 + named(MAUSOLEUM.names, cell)
                 + ", facing "
-                + named(DIRECTIONS, way),
+                + named(DIRECTIONS, facing),
                 "TA-9.16, TA-E.6",
             )
         )
@@ -1108,78 +1233,125 @@ def figure__set_up__kneeling_archer_14__way(g: G, f: Then, way: int) -> Then | N
 
 
 def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (specialists.rules:18)."""
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:18)."""
     return put_down(g, you, MUSICIAN, up)
 
 
-def buy_specialist__type__options(g: G) -> list[int]:
-    # specialists.rules:21
-    return [type_ for type_ in specialists(g) if g.left[type_] > 0]
+def can__buy_specialist(g: G, you: int) -> bool:
+    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:20)."""
+    return any(
+        g.left[type_1] > 0
+        and g.active[you * 4 + FIGURE_WEAPON[type_1]]
+        and g.coin[you] >= price(g, type_1)
+        and can__figure__set_up(g, you, type_1)
+        for type_1 in specialists(g)
+    )
+
+
+def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:11)."""
+    return can__put_down(g, you, FOOTMAN)
+
+
+def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
+    return any(
+        not mounted(g, rider_5)
+        and (any(has_room(g, first(g.statue_cells[rider_5]), way_6) for way_6 in ALL_DIRECTIONS))
+        for rider_5 in warriors_of(g, you)
+    )
+
+
+def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
+    return any(any(may_face(g, cell_3, facing_4) for facing_4 in ALL_DIRECTIONS) for cell_3 in empty_cells(g))
+
+
+def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:18)."""
+    return can__put_down(g, you, MUSICIAN)
+
+
+def can__put_down(g: G, you: int, type_: int) -> bool:
+    """Can put down (rules/terracotta_army/specialists.rules:30)."""
+    return bool(empty_cells(g))
+
+
+def buy_specialist__type__options(g: G, you: int) -> list[int]:
+    # rules/terracotta_army/specialists.rules:21
+    return [
+        type_
+        for type_ in specialists(g)
+        if g.left[type_] > 0
+        and g.active[you * 4 + FIGURE_WEAPON[type_]]
+        and g.coin[you] >= price(g, type_)
+        and can__figure__set_up(g, you, type_)
+    ]
 
 
 def put_down__cell_options(g: G) -> list[int]:
-    # specialists.rules:31
+    # rules/terracotta_army/specialists.rules:31
     return list(empty_cells(g))
 
 
 def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
-    # specialists.rules:7
+    # rules/terracotta_army/specialists.rules:7
     return [
         rider
         for rider in warriors_of(g, you)
         if not mounted(g, rider)
-        and any(has_room(g, first(g.statue_cells[rider]), way) for way in ALL_DIRECTIONS)
+        and any(has_room(g, first(g.statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
     ]
 
 
 def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
-    # specialists.rules:7
+    # rules/terracotta_army/specialists.rules:7
     return [way for way in ALL_DIRECTIONS if has_room(g, first(g.statue_cells[rider]), way)]
 
 
-def figure__set_up__kneeling_archer_14__cell_options(g: G, you: int) -> list[int]:
-    # specialists.rules:14
-    return [cell for cell in empty_cells(g) if any(may_face(g, cell, way) for way in ALL_DIRECTIONS)]
+def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
+    # rules/terracotta_army/specialists.rules:14
+    return [
+        cell for cell in empty_cells(g) if any(may_face(g, cell, facing_21) for facing_21 in ALL_DIRECTIONS)
+    ]
 
 
-def figure__set_up__kneeling_archer_14__way_options(g: G, cell: int) -> list[int]:
-    # specialists.rules:14
-    return [way for way in ALL_DIRECTIONS if may_face(g, cell, way)]
+def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
+    # rules/terracotta_army/specialists.rules:14
+    return [facing for facing in ALL_DIRECTIONS if may_face(g, cell, facing)]
 
 
-# ---------------------------------------------------------------- warriors.rules
+# ---------------------------------------------------------------- rules/terracotta_army/warriors.rules
 
 
 def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Sculpt [TA-7.3, TA-8.10] (warriors.rules:28)."""
-    # warriors.rules:29 [TA-8.1, TA-2.5]
+    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    # rules/terracotta_army/warriors.rules:29 [TA-8.1, TA-2.5]
     if g.wet_clay[you] < cost:
         raise Blocked("not enough wet clay", "TA-8.1, TA-2.5")
     g.wet_clay[you] -= cost
-    # warriors.rules:30 [TA-8.2]
+    # rules/terracotta_army/warriors.rules:30 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
-    # warriors.rules:31 [TA-8.3, TA-8.5]
-    return ask_in_unit(
-        g, you, C_SCULPT_TYPE, sculpt__type__options(g, you), Then(up, L_SCULPT__TYPE_, (you,))
-    )
+    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    return ask_in_unit(g, you, C_SCULPT_TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
-    # warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
     you: int = f.saved[0]
     up = f.up
-    # warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
     return ask_in_unit(g, you, C_SCULPT_CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_)))
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
     you, type_ = f.saved
     up = f.up
-    # warriors.rules:32 [TA-8.3]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3]
     points = row_points(g, FIGURE_SUPPLY[type_] - g.left[type_] + 1)
     set_up_warrior(g, you, type_, cell)
-    # warriors.rules:34 [TA-8.7]
+    # rules/terracotta_army/warriors.rules:34 [TA-8.7]
     g.vp[you] += points
     if g.active[you * 4 + FIGURE_WEAPON[type_]]:
         return ask_in_unit(g, you, C_SCULPT_MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
@@ -1187,23 +1359,23 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # warriors.rules:36
+    # rules/terracotta_army/warriors.rules:36
     you, type_, cell = f.saved
     up = f.up
     if pick == 1:
-        # warriors.rules:37 [TA-2.15]
+        # rules/terracotta_army/warriors.rules:37 [TA-2.15]
         g.active[you * 4 + FIGURE_WEAPON[type_]] = False
-        # warriors.rules:38 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:38 [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (warriors.rules:40)."""
+    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:40)."""
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # warriors.rules:42 [TA-8.4]
+    # rules/terracotta_army/warriors.rules:42 [TA-8.4]
     take_base(g, you)
-    # warriors.rules:43 [TA-8.5, TA-8.6]
+    # rules/terracotta_army/warriors.rules:43 [TA-8.5, TA-8.6]
     stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1219,13 +1391,13 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 
 
 def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4, TA-E.21] (warriors.rules:46)."""
-    # warriors.rules:46 [TA-8.4, TA-E.21]
+    """Take base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:46)."""
+    # rules/terracotta_army/warriors.rules:46 [TA-8.4, TA-E.21]
     take_base__pl_17(g, you)
 
 
 def row_points(g: G, level: int) -> int:
-    """Row points [TA-8.7] (warriors.rules:51)."""
+    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:51)."""
     if level == 1:
         return 1
     if level == 2:
@@ -1248,85 +1420,85 @@ def row_points(g: G, level: int) -> int:
         return 5
     if level == 11:
         return 6
-    return no_row("warriors.rules:51")
+    return no_row("rules/terracotta_army/warriors.rules:51")
 
 
 def warriors(g: G) -> tuple[int, ...]:
-    """Warriors (warriors.rules:64)."""
+    """Warriors (rules/terracotta_army/warriors.rules:64)."""
     return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-    """Empty cells [TA-2.8, TA-E.19] (warriors.rules:65)."""
-    # warriors.rules:65 [TA-2.8, TA-E.19]
+    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:65)."""
+    # rules/terracotta_army/warriors.rules:65 [TA-2.8, TA-E.19]
     return tuple(c for c in MAUSOLEUM.cells if piece_at(g.statue_on, c) == NONE)
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
-    """Warriors of (warriors.rules:66)."""
+    """Warriors of (rules/terracotta_army/warriors.rules:66)."""
     return tuple(s for s in tuple(g.statue_alive) if g.statue_owner[s] == p)
 
 
 def is_warrior(g: G, s: int) -> bool:
-    """Is warrior (warriors.rules:67)."""
+    """Is warrior (rules/terracotta_army/warriors.rules:67)."""
     return FIGURE_CLASS[g.statue_type[s]] == WARRIOR
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
-    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (warriors.rules:71)."""
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:71)."""
     return ask_in_unit(
         g,
         you,
-        C_MOVE_ANOTHER_WARRIOR_MOVED,
-        move_another_warrior__moved__options(g, you, made),
-        Then(up, L_MOVE_ANOTHER_WARRIOR__MOVED_, (you, made)),
+        C_MOVE_ANOTHER_WARRIOR_STATUE,
+        move_another_warrior__statue_options(g, you, made),
+        Then(up, L_MOVE_ANOTHER_WARRIOR__STATUE, (you, made)),
     )
 
 
-def move_another_warrior__moved_(g: G, f: Then, moved_: int) -> Then | None:
-    # warriors.rules:72
+def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:72
     you, made = f.saved
     up = f.up
-    if moved_ == NONE:
+    if statue == NONE:
         return up
     return ask_in_unit(
         g,
         you,
         C_MOVE_ANOTHER_WARRIOR_WAY,
-        move_another_warrior__way_options(g, you, moved_),
-        Then(up, L_MOVE_ANOTHER_WARRIOR__WAY, (you, moved_)),
+        move_another_warrior__way_options(g, statue),
+        Then(up, L_MOVE_ANOTHER_WARRIOR__WAY, (you, statue)),
     )
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
-    # warriors.rules:72
-    you, moved_ = f.saved
+    # rules/terracotta_army/warriors.rules:72
+    you, statue = f.saved
     up = f.up
     return ask_in_unit(
         g,
         you,
         C_MOVE_ANOTHER_WARRIOR_STEPS,
-        move_another_warrior__steps_options(g, moved_, way),
-        Then(up, L_MOVE_ANOTHER_WARRIOR__STEPS, (you, moved_, way)),
+        move_another_warrior__steps_options(g, statue, way),
+        Then(up, L_MOVE_ANOTHER_WARRIOR__STEPS, (you, statue, way)),
     )
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # warriors.rules:72
-    you, moved_, way = f.saved
+    # rules/terracotta_army/warriors.rules:72
+    you, statue, way = f.saved
     up = f.up
-    # warriors.rules:73 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:73 [TA-8.18]
     stand_statue(
-        g, moved_, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[moved_]}.values())
+        g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
     if g.log is not None:
         g.log.append(
             (
                 seat_name(g, you)
                 + " moves the "
-                + named(FIGURE_LABELS, g.statue_type[moved_])
+                + named(FIGURE_LABELS, g.statue_type[statue])
                 + " to "
-                + named(MAUSOLEUM.names, first(g.statue_cells[moved_])),
+                + named(MAUSOLEUM.names, first(g.statue_cells[statue])),
                 "",
             )
         )
@@ -1334,139 +1506,139 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (warriors.rules:76)."""
-    # warriors.rules:76 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:76)."""
+    # rules/terracotta_army/warriors.rules:76 [TA-8.17]
     return may_be_moved__pl_18(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (warriors.rules:78)."""
-    # warriors.rules:78 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:78)."""
+    # rules/terracotta_army/warriors.rules:78 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (warriors.rules:79)."""
+    """Barred (rules/terracotta_army/warriors.rules:79)."""
     return any(blocked(g, MAUSOLEUM.step(c, way, n), s) for c in g.statue_cells[s])
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (warriors.rules:80)."""
+    """Blocked (rules/terracotta_army/warriors.rules:80)."""
     return c == NONE or (piece_at(g.statue_on, c) != NONE and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (warriors.rules:82)."""
-    # warriors.rules:82 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:82)."""
+    # rules/terracotta_army/warriors.rules:82 [TA-8.22, TA-E.3]
     return next((c for c in MAUSOLEUM.ray(cell, way) if piece_at(g.statue_on, c) != NONE), NONE)
 
 
 def figure__ability(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (warriors.rules:7)."""
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:7)."""
     if this == SOLDIER:
-        # warriors.rules:7 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
         figure__ability__soldier_11(g, you, this, made)
         return up
     if this == CROSSBOWMAN:
-        # warriors.rules:7 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
         return figure__ability__crossbowman_10(g, you, this, made, up)
     if this == GUARD:
-        # warriors.rules:7 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
         return figure__ability__guard_9(g, you, this, made, up)
     if this == OFFICER:
-        # warriors.rules:7 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
         return figure__ability__officer_8(g, you, this, made, up)
-    # warriors.rules:7 [TA-8.9]
+    # rules/terracotta_army/warriors.rules:7 [TA-8.9]
     figure__ability__base(g, you, this, made)
     return up
 
 
 def figure__set_up(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (warriors.rules:8)."""
+    """Set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
     if this == MUSICIAN:
-        # warriors.rules:8 [TA-9.6]
+        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
         return figure__set_up__musician_15(g, you, this, up)
     if this == KNEELING_ARCHER:
-        # warriors.rules:8 [TA-9.6]
+        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
         return figure__set_up__kneeling_archer_14(g, you, this, up)
     if this == FOOTMAN:
-        # warriors.rules:8 [TA-9.6]
+        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
         return figure__set_up__footman_13(g, you, this, up)
     if this == HORSE:
-        # warriors.rules:8 [TA-9.6]
+        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
         return figure__set_up__horse_12(g, you, this, up)
-    # warriors.rules:8 [TA-9.6]
+    # rules/terracotta_army/warriors.rules:8 [TA-9.6]
     figure__set_up__base(g, you, this)
     return up
 
 
 def take_base__base(g: G, you: int) -> None:
-    """Take base [TA-8.4, TA-E.21] (warriors.rules:46)."""
+    """Take base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:46)."""
     if not (g.bases[you] > 0):
         raise Blocked("no base of your colour is left", "TA-8.4, TA-E.21")
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
 
 
 def take_base__below_pl_17(g: G, you: int) -> None:
-    """Take base [TA-8.4, TA-E.21] (warriors.rules:46)."""
-    # warriors.rules:46 [TA-8.4, TA-E.21]
+    """Take base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:46)."""
+    # rules/terracotta_army/warriors.rules:46 [TA-8.4, TA-E.21]
     take_base__base(g, you)
 
 
 def figure__ability__base(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.9] (warriors.rules:7)."""
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:7)."""
     pass
 
 
 def figure__ability__officer_8(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (warriors.rules:11)."""
-    # warriors.rules:12 [TA-8.12]
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:11)."""
+    # rules/terracotta_army/warriors.rules:12 [TA-8.12]
     g.vp[you] += 1
-    # warriors.rules:13 [TA-8.13, TA-4.5, TA-4.6]
+    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
     return ask_in_unit(
         g,
         you,
         C_OFFICER_ABILITY_INSPECTOR,
-        figure__ability__officer_8__inspector_options(g, you),
+        figure__ability__officer_8__inspector_options(g),
         Then(up, L_FIGURE__ABILITY__OFFICER_8__INSPECTOR, (you,)),
     )
 
 
 def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # warriors.rules:13 [TA-8.13, TA-4.5, TA-4.6]
+    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
     you: int = f.saved[0]
     up = f.up
     if inspector == NONE:
         return up
-    # warriors.rules:13 [TA-8.13, TA-4.5, TA-4.6]
+    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
     return ask_in_unit(
         g,
         you,
-        C_OFFICER_ABILITY_STEPS,
-        figure__ability__officer_8__steps_options(g),
-        Then(up, L_FIGURE__ABILITY__OFFICER_8__STEPS, (you, inspector)),
+        C_OFFICER_ABILITY_COURSE,
+        figure__ability__officer_8__course_options(g),
+        Then(up, L_FIGURE__ABILITY__OFFICER_8__COURSE, (you, inspector)),
     )
 
 
-def figure__ability__officer_8__steps(g: G, f: Then, steps: int) -> Then | None:
-    # warriors.rules:13 [TA-8.13, TA-4.5, TA-4.6]
+def figure__ability__officer_8__course(g: G, f: Then, course: int) -> Then | None:
+    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
     you, inspector = f.saved
     up = f.up
-    move_inspector(g, inspector, steps)
+    move_inspector(g, inspector, COURSE_STEPS[course])
     return up
 
 
 def figure__ability__guard_9(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (warriors.rules:16)."""
-    # warriors.rules:17 [TA-8.14]
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:16)."""
+    # rules/terracotta_army/warriors.rules:17 [TA-8.14]
     g.vp[you] += 3
-    # warriors.rules:18 [TA-8.15]
+    # rules/terracotta_army/warriors.rules:18 [TA-8.15]
     return move_another_warrior(g, you, made, up)
 
 
 def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.21, TA-E.27] (warriors.rules:20)."""
-    # warriors.rules:21 [TA-8.20]
+    """Ability [TA-8.21, TA-E.27] (rules/terracotta_army/warriors.rules:20)."""
+    # rules/terracotta_army/warriors.rules:21 [TA-8.20]
     then = Then(up, L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY, (you, made))
     options = offerable_in_unit(
         g, you, C_CROSSBOWMAN_ABILITY_WAY, figure__ability__crossbowman_10__way_options(g, made), then
@@ -1477,10 +1649,10 @@ def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Th
 
 
 def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None:
-    # warriors.rules:21 [TA-8.20]
+    # rules/terracotta_army/warriors.rules:21 [TA-8.20]
     you, made = f.saved
     up = f.up
-    # warriors.rules:22 [TA-8.19]
+    # rules/terracotta_army/warriors.rules:22 [TA-8.19]
     g.vp[you] += (
         MAUSOLEUM.distances[first(g.statue_cells[made])][nearest(g, first(g.statue_cells[made]), way)] - 1
     )
@@ -1488,84 +1660,110 @@ def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None
 
 
 def figure__ability__soldier_11(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.23] (warriors.rules:24)."""
-    # warriors.rules:24 [TA-8.23]
+    """Ability [TA-8.23] (rules/terracotta_army/warriors.rules:24)."""
+    # rules/terracotta_army/warriors.rules:24 [TA-8.23]
     g.vp[you] += 1
     g.coin[you] += 2
 
 
 def figure__set_up__base(g: G, you: int, this: int) -> None:
-    """Set up [TA-9.6] (warriors.rules:8)."""
+    """Set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
     pass
 
 
-def sculpt__type__options(g: G, you: int) -> list[int]:
-    # warriors.rules:31
-    return [type_ for type_ in warriors(g) if g.left[type_] > 0 and bool(empty_cells(g))]
+def can__figure__set_up(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
+    return (
+        can__figure__set_up__musician_15(g, you, this)
+        if this == MUSICIAN
+        else (
+            can__figure__set_up__kneeling_archer_14(g, you, this)
+            if this == KNEELING_ARCHER
+            else (
+                can__figure__set_up__footman_13(g, you, this)
+                if this == FOOTMAN
+                else (can__figure__set_up__horse_12(g, you, this) if this == HORSE else True)
+            )
+        )
+    )
+
+
+def can__sculpt(g: G, you: int, cost: int) -> bool:
+    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    return g.wet_clay[you] >= cost and (
+        any(g.left[type_10] > 0 and (bool(empty_cells(g))) for type_10 in warriors(g))
+    )
+
+
+def sculpt__type__options(g: G) -> list[int]:
+    # rules/terracotta_army/warriors.rules:31
+    return [
+        type_ for type_ in warriors(g) if g.left[type_] > 0 and bool(empty_cells(g)) and bool(empty_cells(g))
+    ]
 
 
 def sculpt__cell_options(g: G) -> list[int]:
-    # warriors.rules:31
+    # rules/terracotta_army/warriors.rules:31
     return list(empty_cells(g))
 
 
-def move_another_warrior__moved__options(g: G, you: int, made: int) -> list[int]:
-    # warriors.rules:72
+def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
+    # rules/terracotta_army/warriors.rules:72
     return [
-        moved_
-        for moved_ in warriors_of(g, you)
-        if moved_ != made
-        and may_be_moved(g, moved_)
-        and any(bool(tuple(range(1, free_steps(g, moved_, way) + 1))) for way in ALL_DIRECTIONS)
+        statue
+        for statue in warriors_of(g, you)
+        if statue != made
+        and may_be_moved(g, statue)
+        and any(bool(tuple(range(1, free_steps(g, statue, way_13) + 1))) for way_13 in ALL_DIRECTIONS)
     ] + [NONE]
 
 
-def move_another_warrior__way_options(g: G, you: int, moved_: int) -> list[int]:
-    # warriors.rules:72
-    return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, moved_, way) + 1)))]
+def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
+    # rules/terracotta_army/warriors.rules:72
+    return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, statue, way) + 1)))]
 
 
-def move_another_warrior__steps_options(g: G, moved_: int, way: int) -> list[int]:
-    # warriors.rules:72
-    return list(range(1, free_steps(g, moved_, way) + 1))
+def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
+    # rules/terracotta_army/warriors.rules:72
+    return list(range(1, free_steps(g, statue, way) + 1))
 
 
-def figure__ability__officer_8__inspector_options(g: G, you: int) -> list[int]:
-    # warriors.rules:13
-    return [inspector for inspector in INSPECTOR_ALL if bool((1, -1))] + [NONE]
+def figure__ability__officer_8__inspector_options(g: G) -> list[int]:
+    # rules/terracotta_army/warriors.rules:13
+    return [inspector for inspector in INSPECTOR_ALL if bool(COURSE_ALL)] + [NONE]
 
 
-def figure__ability__officer_8__steps_options(g: G) -> list[int]:
-    # warriors.rules:13
-    return list((1, -1))
+def figure__ability__officer_8__course_options(g: G) -> list[int]:
+    # rules/terracotta_army/warriors.rules:13
+    return list(COURSE_ALL)
 
 
 def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
-    # warriors.rules:21
+    # rules/terracotta_army/warriors.rules:21
     return [way for way in ALL_DIRECTIONS if nearest(g, first(g.statue_cells[made]), way) != NONE]
 
 
-# ---------------------------------------------------------------- wheel.rules
+# ---------------------------------------------------------------- rules/terracotta_army/wheel.rules
 
 
 def turn(g: G, disc: int) -> None:
-    """Turn [TA-6.4] (wheel.rules:8)."""
-    # wheel.rules:8 [TA-6.4]
+    """Turn [TA-6.4] (rules/terracotta_army/wheel.rules:8)."""
+    # rules/terracotta_army/wheel.rules:8 [TA-6.4]
     g.offset[disc] = (g.offset[disc] + DISC_DIRECTION_OF_TURNING[disc]) % 12
 
 
 def inner_action(g: G, segment: int) -> int:
-    """Inner action (wheel.rules:12)."""
+    """Inner action (rules/terracotta_army/wheel.rules:12)."""
     return INNER(g, (segment - g.offset[INNER_DISC]) % 12)
 
 
 def middle_action(g: G, segment: int) -> int:
-    """Middle action (wheel.rules:13)."""
+    """Middle action (rules/terracotta_army/wheel.rules:13)."""
     return MIDDLE(g, (segment - g.offset[MIDDLE_DISC]) % 12)
 
 
 def INNER(g: G, space: int) -> int:
-    """INNER [TA-1.4] (wheel.rules:15)."""
+    """INNER [TA-1.4] (rules/terracotta_army/wheel.rules:15)."""
     if space == 0:
         return E_SCULPT_3
     if space == 1:
@@ -1590,11 +1788,11 @@ def INNER(g: G, space: int) -> int:
         return E_SCULPT_4
     if space == 11:
         return E_PROMOTE
-    return no_row("wheel.rules:15")
+    return no_row("rules/terracotta_army/wheel.rules:15")
 
 
 def MIDDLE(g: G, space: int) -> int:
-    """MIDDLE [TA-1.4] (wheel.rules:29)."""
+    """MIDDLE [TA-1.4] (rules/terracotta_army/wheel.rules:29)."""
     if space == 0:
         return E_CONSULT_BUILDER
     if space == 1:
@@ -1619,11 +1817,11 @@ def MIDDLE(g: G, space: int) -> int:
         return E_CONSULT_BLACKSMITH
     if space == 11:
         return E_TAKE_COINS_2
-    return no_row("wheel.rules:29")
+    return no_row("rules/terracotta_army/wheel.rules:29")
 
 
 def outer_action(g: G, segment: int) -> int:
-    """Outer action [TA-1.4] (wheel.rules:43)."""
+    """Outer action [TA-1.4] (rules/terracotta_army/wheel.rules:43)."""
     if segment == 0:
         return E_PREPARE_SWORD
     if segment == 1:
@@ -1648,25 +1846,23 @@ def outer_action(g: G, segment: int) -> int:
         return E_BUY_SPECIALIST
     if segment == 11:
         return E_PREPARE_CROSSBOW
-    return no_row("wheel.rules:43")
+    return no_row("rules/terracotta_army/wheel.rules:43")
 
 
 def storage_of(g: G, segment: int) -> int:
-    """Storage of [TA-8.2] (wheel.rules:57)."""
-    # wheel.rules:57 [TA-8.2]
+    """Storage of [TA-8.2] (rules/terracotta_army/wheel.rules:57)."""
+    # rules/terracotta_army/wheel.rules:57 [TA-8.2]
     return (segment // 3) % 4
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [TA-5.5] (wheel.rules:61)."""
-    # wheel.rules:62 [TA-6.1, TA-6.5, TA-6.6]
-    return ask_checked(
-        g, you, C_TAKE_TURN, take_turn__choice_options(g), Then(up, L_TAKE_TURN__CHOICE, (you,))
-    )
+    """Take turn [TA-5.5] (rules/terracotta_army/wheel.rules:61)."""
+    # rules/terracotta_army/wheel.rules:62 [TA-6.1, TA-6.5, TA-6.6]
+    return ask(g, you, C_TAKE_TURN, take_turn__choice_options(g, you), Then(up, L_TAKE_TURN__CHOICE, (you,)))
 
 
 def take_turn__then(g: G, you: int, up: Then | None) -> Then | None:
-    # wheel.rules:66
+    # rules/terracotta_army/wheel.rules:66
     return place_worker(g, you, Then(up, L_TAKE_TURN__AFTER_PLACE_WORKER, (you,)))
 
 
@@ -1676,31 +1872,31 @@ def take_turn__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_place_worker(g: G, f: Then, _: int) -> Then | None:
-    # wheel.rules:67
+    # rules/terracotta_army/wheel.rules:67
     you: int = f.saved[0]
     up = f.up
-    # wheel.rules:67 [TA-6.12, TA-6.13]
+    # rules/terracotta_army/wheel.rules:67 [TA-6.12, TA-6.13]
     return resolve(g, you, inner_action(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE, (you,)))
 
 
 def take_turn__after_resolve(g: G, f: Then, _: int) -> Then | None:
-    # wheel.rules:68
+    # rules/terracotta_army/wheel.rules:68
     you: int = f.saved[0]
     up = f.up
-    # wheel.rules:68 [TA-6.14]
+    # rules/terracotta_army/wheel.rules:68 [TA-6.14]
     return resolve(g, you, middle_action(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE_2, (you,)))
 
 
 def take_turn__after_resolve_2(g: G, f: Then, _: int) -> Then | None:
-    # wheel.rules:69
+    # rules/terracotta_army/wheel.rules:69
     you: int = f.saved[0]
     up = f.up
-    # wheel.rules:69 [TA-6.15]
+    # rules/terracotta_army/wheel.rules:69 [TA-6.15]
     return resolve_outer(g, you, outer_action(g, segment_used(g)), up)
 
 
 def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
-    # wheel.rules:62
+    # rules/terracotta_army/wheel.rules:62
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -1717,7 +1913,7 @@ def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pay_and_turn(g: G, you: int, disc: int) -> None:
-    """Pay and turn [TA-6.1] (wheel.rules:71)."""
+    """Pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:71)."""
     if g.coin[you] < 2:
         raise Blocked("not enough coins", "TA-6.1")
     g.coin[you] -= 2
@@ -1727,18 +1923,15 @@ def pay_and_turn(g: G, you: int, disc: int) -> None:
 
 
 def place_worker(g: G, you: int, up: Then | None) -> Then | None:
-    """Place worker [TA-6.7, TA-E.20] (wheel.rules:76)."""
-    return ask(
-        g,
-        you,
-        C_PLACE_WORKER_RANK,
-        place_worker__rank_options(g, you),
-        Then(up, L_PLACE_WORKER__RANK, (you,)),
-    )
+    """Place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:76)."""
+    options = place_worker__rank_options(g, you)
+    if options:
+        return ask(g, you, C_PLACE_WORKER_RANK, options, Then(up, L_PLACE_WORKER__RANK, (you,)))
+    return up
 
 
 def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
-    # wheel.rules:77
+    # rules/terracotta_army/wheel.rules:77
     you: int = f.saved[0]
     up = f.up
     return ask(
@@ -1751,11 +1944,11 @@ def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
-    # wheel.rules:77
+    # rules/terracotta_army/wheel.rules:77
     you, rank = f.saved
     up = f.up
     g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    # wheel.rules:79 [TA-6.11]
+    # rules/terracotta_army/wheel.rules:79 [TA-6.11]
     stand_worker(g, new_worker(g, rank, you), (segment,))
     g.worker_used = last(g.worker_on[segment])
     if g.log is not None:
@@ -1773,31 +1966,31 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
 
 
 def segment_used(g: G) -> int:
-    """Segment used (wheel.rules:83)."""
+    """Segment used (rules/terracotta_army/wheel.rules:83)."""
     return first(g.worker_cells[g.worker_used])
 
 
 def accepts(g: G, segment: int, rank: int) -> bool:
-    """Accepts (wheel.rules:85)."""
-    # wheel.rules:86 [TA-6.8]
+    """Accepts (rules/terracotta_army/wheel.rules:85)."""
+    # rules/terracotta_army/wheel.rules:86 [TA-6.8]
     if len(g.worker_on[segment]) == 0:
         return True
-    # wheel.rules:87 [TA-6.10]
+    # rules/terracotta_army/wheel.rules:87 [TA-6.10]
     if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
         return False
-    # wheel.rules:88 [TA-6.9]
+    # rules/terracotta_army/wheel.rules:88 [TA-6.9]
     return rank == ARTISAN
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (wheel.rules:90)."""
+    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:90)."""
     return ask_checked(
-        g, you, C_RESOLVE, resolve__choice_options(g), Then(up, L_RESOLVE__CHOICE, (you, action))
+        g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # wheel.rules:91
+    # rules/terracotta_army/wheel.rules:91
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -1813,18 +2006,18 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (wheel.rules:97)."""
+    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:97)."""
     return ask_checked(
         g,
         you,
         C_RESOLVE_OUTER,
-        resolve_outer__choice_options(g),
+        resolve_outer__choice_options(g, you, action),
         Then(up, L_RESOLVE_OUTER__CHOICE, (you, action)),
     )
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
-    # wheel.rules:98
+    # rules/terracotta_army/wheel.rules:98
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -1834,36 +2027,36 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (wheel.rules:104)."""
-    # wheel.rules:104 [TA-7.1]
+    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:104)."""
+    # rules/terracotta_army/wheel.rules:104 [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (wheel.rules:106)."""
-    # wheel.rules:106 [TA-7.2]
+    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:106)."""
+    # rules/terracotta_army/wheel.rules:106 [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (wheel.rules:108)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:108)."""
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (wheel.rules:113)."""
-    # wheel.rules:113 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:113)."""
+    # rules/terracotta_army/wheel.rules:113 [TA-7.4]
     return g.dry_clay[you]
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (wheel.rules:115)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:115)."""
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
-        # wheel.rules:117 [TA-E.40]
+        # rules/terracotta_army/wheel.rules:117 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-        # wheel.rules:118 [TA-7.6]
+        # rules/terracotta_army/wheel.rules:118 [TA-7.6]
         g.worker_rank[g.worker_used] = ARTISAN
         if g.log is not None:
             g.log.append(
@@ -1872,83 +2065,109 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (wheel.rules:121)."""
-    # wheel.rules:122 [TA-7.14]
+    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:121)."""
+    # rules/terracotta_army/wheel.rules:122 [TA-7.14]
     if not (len(g.priority_stack) > 0):
         raise Blocked("no priority token is left", "TA-7.14")
-    # wheel.rules:123 [TA-7.16]
+    # rules/terracotta_army/wheel.rules:123 [TA-7.16]
     if not (g.priority[you] == NONE):
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # wheel.rules:126 [TA-7.15]
+    # rules/terracotta_army/wheel.rules:126 [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (wheel.rules:129)."""
+    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:129)."""
     if token == 1:
         return 0
     if token == 2:
         return 1
     if token == 3:
         return 2
-    return no_row("wheel.rules:129")
+    return no_row("rules/terracotta_army/wheel.rules:129")
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (wheel.rules:134)."""
+    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:134)."""
     g.active[you * 4 + weapon] = True
 
 
-def take_turn__choice_options(g: G) -> list[int]:
-    # wheel.rules:62
-    return [0, 1, 2]
+def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
+    """Can pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:71)."""
+    return g.coin[you] >= 2
+
+
+def can__take_priority(g: G, you: int) -> bool:
+    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:121)."""
+    return len(g.priority_stack) > 0 and g.priority[you] == NONE
+
+
+def take_turn__choice_options(g: G, you: int) -> list[int]:
+    # rules/terracotta_army/wheel.rules:62
+    options: list[int] = []
+    options.append(0)
+    if can__pay_and_turn(g, you, INNER_DISC):
+        options.append(1)
+    if can__pay_and_turn(g, you, MIDDLE_DISC):
+        options.append(2)
+    return options
 
 
 def place_worker__rank_options(g: G, you: int) -> list[int]:
-    # wheel.rules:77
+    # rules/terracotta_army/wheel.rules:77
     return [
         rank
         for rank in RANK_ALL
-        if g.idle[you * 2 + rank] > 0 and any(accepts(g, segment, rank) for segment in WHEEL.cells)
+        if g.idle[you * 2 + rank] > 0 and any(accepts(g, segment_16, rank) for segment_16 in WHEEL.cells)
     ]
 
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
-    # wheel.rules:77
+    # rules/terracotta_army/wheel.rules:77
     return [segment for segment in WHEEL.cells if accepts(g, segment, rank)]
 
 
-def resolve__choice_options(g: G) -> list[int]:
-    # wheel.rules:91
-    return [0, 1, 2, 3]
+def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
+    # rules/terracotta_army/wheel.rules:91
+    options: list[int] = []
+    if can_perform(g, you, action):
+        options.append(0)
+    options.append(1)
+    options.append(2)
+    options.append(3)
+    return options
 
 
-def resolve_outer__choice_options(g: G) -> list[int]:
-    # wheel.rules:98
-    return [0, 1]
+def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
+    # rules/terracotta_army/wheel.rules:98
+    options: list[int] = []
+    if can_perform(g, you, action):
+        options.append(0)
+    options.append(1)
+    return options
 
 
-# ---------------------------------------------------------------- variants/pl.rules
+# ---------------------------------------------------------------- rules/terracotta_army/variants/pl.rules
 
 
 def appoint_first_player__pl_16(g: G) -> None:
-    """Appoint first player [TA-1.15, TA-D1] (variants/pl.rules:4)."""
-    # variants/pl.rules:4 [TA-1.15, TA-D1]
+    """Appoint first player [TA-1.15, TA-D1] (rules/terracotta_army/variants/pl.rules:4)."""
+    # rules/terracotta_army/variants/pl.rules:4 [TA-1.15, TA-D1]
     g.turn_order = clockwise_from(g, one_of(g, tuple(range(g.players))))
 
 
 def winners__pl_20(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.2, TA-14.3, TA-D9] (variants/pl.rules:11)."""
-    # variants/pl.rules:11 [TA-14.2, TA-14.3, TA-D9]
-    return (max(winners__below_pl_20(g), key=lambda p: 0 - position(p, g.turn_order), default=NONE),)
+    """Winners [TA-14.2, TA-14.3, TA-D9] (rules/terracotta_army/variants/pl.rules:11)."""
+    # rules/terracotta_army/variants/pl.rules:11 [TA-14.2, TA-14.3, TA-D9]
+    return (next((p for p in g.turn_order if p in winners__below_pl_20(g)), NONE),)
 
 
 def seen_from__pl_19(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23, TA-D5, TA-D6, TA-D8] (variants/pl.rules:8)."""
+    """Seen from [TA-9.23, TA-D5, TA-D6, TA-D8] (rules/terracotta_army/variants/pl.rules:8)."""
     spot = MAUSOLEUM.step(cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1956,14 +2175,14 @@ def seen_from__pl_19(g: G, cell: int, way: int) -> int:
 
 
 def take_base__pl_17(g: G, you: int) -> None:
-    """Take base [TA-8.4, TA-D3] (variants/pl.rules:5)."""
+    """Take base [TA-8.4, TA-D3] (rules/terracotta_army/variants/pl.rules:5)."""
     if g.bases[you] > 0:
         take_base__below_pl_17(g, you)
 
 
 def may_be_moved__pl_18(g: G, s: int) -> bool:
-    """May be moved [TA-8.17, TA-E.29, TA-D4] (variants/pl.rules:7)."""
-    # variants/pl.rules:7 [TA-8.17, TA-E.29, TA-D4]
+    """May be moved [TA-8.17, TA-E.29, TA-D4] (rules/terracotta_army/variants/pl.rules:7)."""
+    # rules/terracotta_army/variants/pl.rules:7 [TA-8.17, TA-E.29, TA-D4]
     return True
 
 
@@ -1993,6 +2212,33 @@ def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
     if this == QUARTER_SE:
         return statues_on(g, MAUSOLEUM.block(tuple(range(5, 8)), tuple(range(6, 10))))
     return ()
+
+
+def can_perform(g: G, you: int, effect: int) -> bool:
+    """Whether a rule that stands in a table can be carried through."""
+    if effect == E_BUY_SPECIALIST:
+        return can__buy_specialist(g, you)
+    if effect == E_CONSULT_ADMINISTRATOR:
+        return can__consult(g, you, ADMINISTRATOR)
+    if effect == E_CONSULT_BLACKSMITH:
+        return can__consult(g, you, BLACKSMITH)
+    if effect == E_CONSULT_BUILDER:
+        return can__consult(g, you, BUILDER)
+    if effect == E_CONSULT_CLAY_MAKER:
+        return can__consult(g, you, CLAY_MAKER)
+    if effect == E_CONSULT_INSPECTOR_ADVISOR:
+        return can__consult(g, you, INSPECTOR_ADVISOR)
+    if effect == E_CONSULT_OVERSEER:
+        return can__consult(g, you, OVERSEER)
+    if effect == E_SCULPT_2:
+        return can__sculpt(g, you, 2)
+    if effect == E_SCULPT_3:
+        return can__sculpt(g, you, 3)
+    if effect == E_SCULPT_4:
+        return can__sculpt(g, you, 4)
+    if effect == E_TAKE_PRIORITY:
+        return can__take_priority(g, you)
+    return True
 
 
 def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
@@ -2054,6 +2300,13 @@ def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
         take_priority(g, you)
         return up
     return up
+
+
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    g.turn_order = tuple(range(g.players))
+    return g
 
 
 def final_winners(g: G) -> tuple[int, ...]:

@@ -8,139 +8,145 @@ from .state import *
 from .tables import *
 
 
+def may_be_moved_why(g: G, s: int) -> tuple[str, str]:
+    return "this does not hold: not mounted(s)", "TA-8.17, TA-2.8, TA-9.13, TA-E.10, TA-8.17"
+
+
+def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
+    if len(g.worker_on[segment]) == 0:
+        return "this does not hold: yes              if size(segment.workers) = 0", "TA-6.8"
+    if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
+        return (
+            "this does not hold: no               if (any w in segment.workers where w.rank is artisan)",
+            "TA-6.10",
+        )
+    return "this does not hold: rank is artisan  otherwise", "TA-6.9"
+
+
+def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
+    return "this does not hold: no n in 1..2 where is_taken(step(cell, way, n))", "TA-9.10, TA-E.10"
+
+
+def may_face_why(g: G, cell: int, way: int) -> tuple[str, str]:
+    return "this does not hold: define may_face(cell, way) = yes", "TA-9.18, TA-9.18, TA-D7"
+
+
 def consult__may_text(g: G, f: Then, option: int) -> str:
     you, advisor = f.saved
     if option == 1:
         return "use the " + named(ADVISOR_LABELS, advisor) + "'s ability"
+    if option == 0:
+        return "no"
     return ""
 
 
-def hire__token_why(g: G, f: Then, option: int) -> str:
+def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, advisor = f.saved
     token = option
     if token not in g.tokens[you]:
-        return "it is not among: your tokens"
-    return ""
+        return "it is not among: your tokens", "TA-7.9, TA-E.33"
+    return "", ""
 
 
-def buy_specialist__type_why(g: G, f: Then, option: int) -> str:
+def buy_specialist__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     type_ = option
     if type_ not in specialists(g):
-        return "it is not among: specialists"
+        return "it is not among: specialists", "TA-9.4"
     if not (g.left[type_] > 0):
-        return "this does not hold: left(it) > 0"
-    return ""
+        return "this does not hold: left(it) > 0", "TA-9.4"
+    return "", ""
 
 
-def put_down__cell_why(g: G, f: Then, option: int) -> str:
+def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
     if cell not in empty_cells(g):
-        return "it is not among: empty_cells"
-    return ""
+        return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.6"
+    return "", ""
 
 
-def sculpt__type_why(g: G, f: Then, option: int) -> str:
+def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     type_ = option
     if type_ not in warriors(g):
-        return "it is not among: warriors"
+        return "it is not among: warriors", "TA-8.3, TA-8.5"
     if not (g.left[type_] > 0):
-        return "this does not hold: left(it) > 0"
+        return "this does not hold: left(it) > 0", "TA-8.3, TA-8.5"
     if not (bool(empty_cells(g))):
-        return "nothing could be chosen after it"
-    return ""
+        return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-8.3, TA-8.5"
+    return "", ""
 
 
-def sculpt__cell_why(g: G, f: Then, option: int) -> str:
+def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
     if cell not in empty_cells(g):
-        return "it is not among: empty_cells"
-    return ""
+        return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-8.3, TA-8.5"
+    return "", ""
 
 
 def sculpt__may_text(g: G, f: Then, option: int) -> str:
     you, type_, cell = f.saved
     if option == 1:
         return "use the " + named(WEAPON_LABELS, FIGURE_WEAPON[type_])
+    if option == 0:
+        return "no"
     return ""
 
 
-def move_another_warrior__moved_why(g: G, f: Then, option: int) -> str:
+def move_another_warrior__statue_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, made = f.saved
-    moved_ = option
-    if moved_ not in warriors_of(g, you):
-        return "it is not among: warriors_of(you)"
-    if not (moved_ != made):
-        return "this does not hold: it is not made"
-    if not (may_be_moved(g, moved_)):
-        return "this does not hold: may_be_moved(it)"
-    if not (any(bool(tuple(range(1, free_steps(g, moved_, way) + 1))) for way in ALL_DIRECTIONS)):
-        return "nothing could be chosen after it"
-    return ""
+    statue = option
+    if statue not in warriors_of(g, you):
+        return "it is not among: warriors_of(you)", "TA-8.15, TA-E.4, TA-E.5, TA-E.28"
+    if not (statue != made):
+        return "this does not hold: it is not made", "TA-8.15, TA-E.4, TA-E.5, TA-E.28"
+    if not (may_be_moved(g, statue)):
+        return may_be_moved_why(g, statue)
+    return "", ""
 
 
-def move_another_warrior__way_why(g: G, f: Then, option: int) -> str:
-    you, moved_ = f.saved
+def move_another_warrior__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, statue = f.saved
     way = option
     if way not in ALL_DIRECTIONS:
-        return "it is not among: directions"
-    if not (bool(tuple(range(1, free_steps(g, moved_, way) + 1)))):
-        return "nothing could be chosen after it"
-    return ""
+        return "it is not among: directions", "TA-8.15, TA-E.4, TA-E.5, TA-E.28"
+    return "", ""
 
 
-def move_another_warrior__steps_why(g: G, f: Then, option: int) -> str:
-    you, moved_, way = f.saved
+def move_another_warrior__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, statue, way = f.saved
     steps = option
-    if steps not in range(1, free_steps(g, moved_, way) + 1):
-        return "it is not among: 1..free_steps(moved, way)"
-    return ""
+    if steps not in range(1, free_steps(g, statue, way) + 1):
+        return "it is not among: 1..free_steps(statue, way)", "TA-8.16, TA-8.15, TA-E.4, TA-E.5, TA-E.28"
+    return "", ""
 
 
-def take_turn__may_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
-    if option == 1:
-        return str(outer_action(g, segment_used(g)))
-    return ""
-
-
-def take_turn__disc_why(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
-    disc = option
-    if disc not in DISC_ALL:
-        return "it is not among: disc"
-    return ""
-
-
-def place_worker__rank_why(g: G, f: Then, option: int) -> str:
+def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank = option
     if rank not in RANK_ALL:
-        return "it is not among: rank"
+        return "it is not among: rank", "TA-6.7, TA-E.20"
     if not (g.idle[you * 2 + rank] > 0):
-        return "this does not hold: your idle(it) > 0"
-    if not (any(accepts(g, segment, rank) for segment in WHEEL.cells)):
-        return "nothing could be chosen after it"
-    return ""
+        return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
+    return "", ""
 
 
-def place_worker__segment_why(g: G, f: Then, option: int) -> str:
+def place_worker__segment_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, rank = f.saved
     segment = option
     if segment not in WHEEL.cells:
-        return "it is not among: wheel"
+        return "it is not among: wheel", "TA-6.7, TA-E.20"
     if not (accepts(g, segment, rank)):
-        return "this does not hold: accepts(it, rank)"
-    return ""
+        return accepts_why(g, segment, rank)
+    return "", ""
 
 
 def resolve_text(g: G, f: Then, option: int) -> str:
     you, action = f.saved
     if option == 0:
-        return str(action)
+        return named(EFFECT_LABELS, action)
     if option == 1:
         return "take 1 wet clay"
     if option == 2:
@@ -150,125 +156,126 @@ def resolve_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
-def appoint_first_player__starter_why(g: G, f: Then, option: int) -> str:
+def resolve_outer_text(g: G, f: Then, option: int) -> str:
+    you, action = f.saved
+    if option == 0:
+        return named(EFFECT_LABELS, action)
+    if option == 1:
+        return "do nothing"
+    return ""
+
+
+def appoint_first_player__starter_why(g: G, f: Then, option: int) -> tuple[str, str]:
     asked = f.saved[0]
     starter = option
     if starter not in range(g.players):
-        return "it is not among: players"
-    return ""
+        return "it is not among: players", "TA-1.15, TA-D1"
+    return "", ""
 
 
-def builder_ability__type_why(g: G, f: Then, option: int) -> str:
+def builder_ability__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     type_ = option
     if type_ not in fullest_types(g):
-        return "it is not among: fullest_types"
+        return "it is not among: fullest_types", "TA-10.3, TA-E.18"
     if not (g.left[type_] > 0):
-        return "this does not hold: left(it) > 0"
+        return "this does not hold: left(it) > 0", "TA-10.3, TA-E.18"
     if not (bool(empty_cells(g))):
-        return "nothing could be chosen after it"
-    return ""
+        return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-10.3, TA-E.18"
+    return "", ""
 
 
-def builder_ability__cell_why(g: G, f: Then, option: int) -> str:
+def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
     if cell not in empty_cells(g):
-        return "it is not among: empty_cells"
-    return ""
+        return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-10.3, TA-E.18"
+    return "", ""
 
 
-def inspector_advisor_ability__inspector_why(g: G, f: Then, option: int) -> str:
+def inspector_advisor_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     inspector = option
     if inspector not in INSPECTOR_ALL:
-        return "it is not among: inspector"
-    if not (bool(tuple(range(1, 3)))):
-        return "nothing could be chosen after it"
-    return ""
+        return "it is not among: inspector", "TA-10.8, TA-4.6"
+    return "", ""
 
 
-def inspector_advisor_ability__steps_why(g: G, f: Then, option: int) -> str:
+def inspector_advisor_ability__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, inspector = f.saved
     steps = option
     if steps not in range(1, 3):
-        return "it is not among: 1..2"
-    return ""
+        return "it is not among: 1..2", "TA-10.8, TA-4.6"
+    return "", ""
 
 
-def overseer_ability__emptied_why(g: G, f: Then, option: int) -> str:
-    you, emptied = f.saved
+def overseer_ability__storages_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, storages = f.saved
     it = option
     if it not in STORAGE.cells:
-        return "it is not among: storage"
-    return ""
+        return "it is not among: storage", "TA-10.10, TA-E.14"
+    return "", ""
 
 
-def officer_ability__inspector_why(g: G, f: Then, option: int) -> str:
+def officer_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     inspector = option
     if inspector not in INSPECTOR_ALL:
-        return "it is not among: inspector"
-    if not (bool((1, -1))):
-        return "nothing could be chosen after it"
-    return ""
+        return "it is not among: inspector", "TA-8.13, TA-4.6"
+    return "", ""
 
 
-def officer_ability__steps_why(g: G, f: Then, option: int) -> str:
+def officer_ability__course_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, inspector = f.saved
-    steps = option
-    if steps not in (1, -1):
-        return "it is not among: (1, -1)"
-    return ""
+    course = option
+    if course not in COURSE_ALL:
+        return "it is not among: course", "TA-8.13, TA-4.6"
+    return "", ""
 
 
-def crossbowman_ability__way_why(g: G, f: Then, option: int) -> str:
+def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, made = f.saved
     way = option
     if way not in ALL_DIRECTIONS:
-        return "it is not among: directions"
+        return "it is not among: directions", "TA-8.20"
     if not (nearest(g, first(g.statue_cells[made]), way) != NONE):
-        return "this does not hold: nearest(made.cell, it) is not none"
-    return ""
+        return "this does not hold: nearest(made.cell, it) is not none", "TA-8.22, TA-E.3, TA-8.20"
+    return "", ""
 
 
-def horse_set_up__rider_why(g: G, f: Then, option: int) -> str:
+def horse_set_up__rider_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rider = option
     if rider not in warriors_of(g, you):
-        return "it is not among: warriors_of(you)"
+        return "it is not among: warriors_of(you)", "TA-9.9, TA-E.11, TA-E.36"
     if not (not mounted(g, rider)):
-        return "this does not hold: not mounted(it)"
-    if not (any(has_room(g, first(g.statue_cells[rider]), way) for way in ALL_DIRECTIONS)):
-        return "nothing could be chosen after it"
-    return ""
+        return "this does not hold: not mounted(it)", "TA-2.8, TA-9.13, TA-E.10, TA-9.9, TA-E.11, TA-E.36"
+    return "", ""
 
 
-def horse_set_up__way_why(g: G, f: Then, option: int) -> str:
+def horse_set_up__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, rider = f.saved
     way = option
     if way not in ALL_DIRECTIONS:
-        return "it is not among: directions"
+        return "it is not among: directions", "TA-9.9, TA-E.11, TA-E.36"
     if not (has_room(g, first(g.statue_cells[rider]), way)):
-        return "this does not hold: has_room(rider.cell, it)"
-    return ""
+        return has_room_why(g, first(g.statue_cells[rider]), way)
+    return "", ""
 
 
-def kneeling_archer_set_up__cell_why(g: G, f: Then, option: int) -> str:
+def kneeling_archer_set_up__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cell = option
     if cell not in empty_cells(g):
-        return "it is not among: empty_cells"
-    if not (any(may_face(g, cell, way) for way in ALL_DIRECTIONS)):
-        return "nothing could be chosen after it"
-    return ""
+        return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.16, TA-E.6"
+    return "", ""
 
 
-def kneeling_archer_set_up__way_why(g: G, f: Then, option: int) -> str:
+def kneeling_archer_set_up__facing_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, cell = f.saved
-    way = option
-    if way not in ALL_DIRECTIONS:
-        return "it is not among: directions"
-    if not (may_face(g, cell, way)):
-        return "this does not hold: may_face(cell, it)"
-    return ""
+    facing = option
+    if facing not in ALL_DIRECTIONS:
+        return "it is not among: directions", "TA-9.16, TA-E.6"
+    if not (may_face(g, cell, facing)):
+        return may_face_why(g, cell, facing)
+    return "", ""

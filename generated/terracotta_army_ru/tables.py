@@ -8,7 +8,6 @@ from typing import Final
 from ._runtime import (
     NONE as NONE,
     Board,
-    EdgeSet as EdgeSet,
     graph as graph,
     grid as grid,
     hexes as hexes,
@@ -16,7 +15,7 @@ from ._runtime import (
     track as track,
 )
 
-# kind advisor (advisors.rules:3)
+# kind advisor (rules/terracotta_army/advisors.rules:3)
 BUILDER: Final[int] = 0
 ADMINISTRATOR: Final[int] = 1
 INSPECTOR_ADVISOR: Final[int] = 2
@@ -40,16 +39,8 @@ ADVISOR_LABELS: Final[tuple[str, ...]] = (
     "overseer",
     "blacksmith",
 )
-ADVISOR_BONUS: Final[tuple[int, ...]] = (
-    0,
-    0,
-    0,
-    1,
-    1,
-    1,
-)
 
-# kind weapon (game.rules:14)
+# kind weapon (rules/terracotta_army/game.rules:14)
 SWORD: Final[int] = 0
 HALBERD: Final[int] = 1
 CROSSBOW: Final[int] = 2
@@ -58,25 +49,28 @@ WEAPON_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 WEAPON_NAMES: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
 WEAPON_LABELS: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
 
-# kind rank (game.rules:17)
+# kind rank (rules/terracotta_army/game.rules:17)
 CRAFTSMAN: Final[int] = 0
 ARTISAN: Final[int] = 1
 RANK_ALL: Final[tuple[int, ...]] = (0, 1)
 RANK_NAMES: Final[tuple[str, ...]] = ("craftsman", "artisan")
 RANK_LABELS: Final[tuple[str, ...]] = ("craftsman", "artisan")
 
-# kind inspector (scoring.rules:40)
+# kind inspector (rules/terracotta_army/scoring.rules:40)
 ROW_INSPECTOR: Final[int] = 0
 COLUMN_INSPECTOR: Final[int] = 1
 INSPECTOR_ALL: Final[tuple[int, ...]] = (0, 1)
 INSPECTOR_NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
 INSPECTOR_LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
-INSPECTOR_SPACES: Final[tuple[int, ...]] = (
-    7,
-    9,
-)
 
-# kind scoring_tile (scoring.rules:80)
+# kind course (rules/terracotta_army/scoring.rules:44)
+FORWARD: Final[int] = 0
+BACKWARD: Final[int] = 1
+COURSE_ALL: Final[tuple[int, ...]] = (0, 1)
+COURSE_NAMES: Final[tuple[str, ...]] = ("forward", "backward")
+COURSE_LABELS: Final[tuple[str, ...]] = ("forward", "backward")
+
+# kind scoring_tile (rules/terracotta_army/scoring.rules:84)
 CENTRAL_ROW: Final[int] = 0
 CENTRAL_COLUMN: Final[int] = 1
 TYPE_OFFICER: Final[int] = 2
@@ -107,26 +101,26 @@ SCORING_TILE_NAMES: Final[tuple[str, ...]] = (
 SCORING_TILE_LABELS: Final[tuple[str, ...]] = (
     "central row",
     "central column",
-    "type officer",
-    "type guard",
-    "type crossbowman",
-    "type soldier",
-    "quarter nw",
-    "quarter ne",
-    "quarter sw",
-    "quarter se",
+    "officers",
+    "guards",
+    "crossbowmen",
+    "soldiers",
+    "north-west quarter",
+    "north-east quarter",
+    "south-west quarter",
+    "south-east quarter",
     "most coins",
     "most clay",
 )
 
-# kind class (warriors.rules:3)
+# kind class (rules/terracotta_army/warriors.rules:3)
 WARRIOR: Final[int] = 0
 SPECIALIST: Final[int] = 1
 CLASS_ALL: Final[tuple[int, ...]] = (0, 1)
 CLASS_NAMES: Final[tuple[str, ...]] = ("warrior", "specialist")
 CLASS_LABELS: Final[tuple[str, ...]] = ("warrior", "specialist")
 
-# kind figure (warriors.rules:6)
+# kind figure (rules/terracotta_army/warriors.rules:6)
 OFFICER: Final[int] = 0
 GUARD: Final[int] = 1
 CROSSBOWMAN: Final[int] = 2
@@ -156,6 +150,33 @@ FIGURE_LABELS: Final[tuple[str, ...]] = (
     "kneeling archer",
     "musician",
 )
+
+# kind disc (rules/terracotta_army/wheel.rules:4)
+INNER_DISC: Final[int] = 0
+MIDDLE_DISC: Final[int] = 1
+DISC_ALL: Final[tuple[int, ...]] = (0, 1)
+DISC_NAMES: Final[tuple[str, ...]] = ("inner_disc", "middle_disc")
+DISC_LABELS: Final[tuple[str, ...]] = ("inner disc", "middle disc")
+
+ADVISOR_BONUS: Final[tuple[int, ...]] = (
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+)
+
+INSPECTOR_SPACES: Final[tuple[int, ...]] = (
+    7,
+    9,
+)
+
+COURSE_STEPS: Final[tuple[int, ...]] = (
+    1,
+    -1,
+)
+
 FIGURE_CLASS: Final[tuple[int, ...]] = (
     WARRIOR,
     WARRIOR,
@@ -187,12 +208,6 @@ FIGURE_SUPPLY: Final[tuple[int, ...]] = (
     4,
 )
 
-# kind disc (wheel.rules:4)
-INNER_DISC: Final[int] = 0
-MIDDLE_DISC: Final[int] = 1
-DISC_ALL: Final[tuple[int, ...]] = (0, 1)
-DISC_NAMES: Final[tuple[str, ...]] = ("inner_disc", "middle_disc")
-DISC_LABELS: Final[tuple[str, ...]] = ("inner disc", "middle disc")
 DISC_DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (
     1,
     -1,
@@ -221,6 +236,30 @@ E_TAKE_COINS_3: Final = 19  # take_coins(3)
 E_TAKE_COINS_4: Final = 20  # take_coins(4)
 E_TAKE_PRIORITY: Final = 21  # take_priority()
 
+EFFECT_LABELS: Final[tuple[str, ...]] = (
+    "buy a specialist",
+    "consult the administrator",
+    "consult the blacksmith",
+    "consult the builder",
+    "consult the clay maker",
+    "consult the inspector",
+    "consult the overseer",
+    "prepare the crossbow",
+    "prepare the halberd",
+    "prepare the spear",
+    "prepare the sword",
+    "promote the worker",
+    "re-wet clay",
+    "sculpt a warrior for 2 wet clay",
+    "sculpt a warrior for 3 wet clay",
+    "sculpt a warrior for 4 wet clay",
+    "take 2 wet clay",
+    "take 4 wet clay",
+    "take 2 coins",
+    "take 3 coins",
+    "take 4 coins",
+    "take a priority token",
+)
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "wet clay", "dry clay", "victory points")
 DIRECTIONS: Final = ("north", "east", "south", "west")
 ALL_DIRECTIONS: Final = (0, 1, 2, 3)
@@ -229,9 +268,9 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# game.rules:20
+# rules/terracotta_army/game.rules:20
 MAUSOLEUM: Final[Board] = grid("mausoleum", 7, 9)
-# game.rules:27
+# rules/terracotta_army/game.rules:27
 WHEEL: Final[Board] = ring("wheel", 12)
-# game.rules:33
+# rules/terracotta_army/game.rules:33
 STORAGE: Final[Board] = ring("storage", 4)

@@ -16,6 +16,7 @@ NONE: Final = -1_000_000_000
 FREE: Final = 1_000_000_000
 # A trial run of a unit gives up, as a success, after so many decisions: rules that offer endless loops stay playable.
 TRIAL_LIMIT: Final = 2_000
+TRIAL_DEPTH: Final = 100
 
 # Labels of the runtime's own frames; an engine numbers its labels from FIRST_LABEL.
 L_UNIT: Final = 0  # a unit (an action, a branch, a `may`) has been finished
@@ -152,6 +153,7 @@ class Position:
         "options",
         "then",
         "waiting",
+        "tried",
     )
 
     def __init__(self, machine: Machine, players: int) -> None:
@@ -169,6 +171,7 @@ class Position:
         self.options: list[int] = []
         self.then: Then | None = None
         self.waiting: tuple[tuple[int, int, int, list[int], Then], ...] = ()  # other secret decisions
+        self.tried: tuple[int, ...] = ()  # inside a trial: the actions being tried, which are not tried again
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -189,12 +192,15 @@ class Position:
         other.options = self.options
         other.then = self.then
         other.waiting = self.waiting
+        other.tried = self.tried
 
 
-def outer(up: Then | None) -> Then | None:
-    """What lies two frames below: the caller, seen from inside a block."""
-    assert up is not None and up.up is not None
-    return up.up.up
+def beneath(up: Then | None, frames: int) -> Then | None:
+    """What lies so many frames below: the caller, seen from inside a block."""
+    for _ in range(frames):
+        assert up is not None
+        up = up.up
+    return up
 
 
 # ---------------------------------------------------------------- running
@@ -317,6 +323,8 @@ def in_risky_unit(g: Position, then: Then) -> bool:
 def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     if you != g.trial:
         raise Finished
+    if g.machine.choices[choice].type == "menu" and g.tried:
+        options = [option for option in options if option not in g.tried]
     if not options:
         raise Blocked(f"nothing can be chosen for {g.machine.choices[choice].name}", g.machine.choices[choice].rule)
     g.you = you
@@ -347,13 +355,15 @@ def can_finish(g: Position, you: int, choice: int, option: int, then: Then) -> b
 
 def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> Blocked | None:
     """The first reason that stops the unit after this option, or None if it can be carried through."""
-    return _search(trial_of(g, you, choice, then), option, [TRIAL_LIMIT])
+    return _search(trial_of(g, you, choice, then), option, [TRIAL_LIMIT], TRIAL_DEPTH)
 
 
-def _search(g: Position, option: int, budget: list[int]) -> Blocked | None:
+def _search(g: Position, option: int, budget: list[int], depth: int) -> Blocked | None:
     budget[0] -= 1
-    if budget[0] < 0:
+    if budget[0] < 0 or depth < 0:
         return None
+    if g.machine.choices[g.choice].type == "menu" and option != NONE:
+        g.tried = (*g.tried, option)
     try:
         step(g, option)
     except Finished:
@@ -364,7 +374,7 @@ def _search(g: Position, option: int, budget: list[int]) -> Blocked | None:
         return None  # the game is over, or the chain has ended: nothing failed
     first: Blocked | None = None
     for following in g.options:
-        blocked_by = _search(g.clone(), following, budget)
+        blocked_by = _search(g.clone(), following, budget, depth - 1)
         if blocked_by is None:
             return None
         if first is None:

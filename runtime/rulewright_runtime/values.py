@@ -151,6 +151,13 @@ def at_least(value: int, low: int, what: str) -> int:
     return value
 
 
+def place_of(key: int, low: int, size: int) -> int:
+    """The place of a number in a map that is kept for a range of numbers."""
+    if not low <= key < low + size:
+        raise RulesFailure(f"{key} is outside {low}..{low + size - 1}")
+    return key - low
+
+
 def no_row(place: str) -> Any:
     raise RulesFailure(f"the table at {place} has no row for this")
 
@@ -190,14 +197,12 @@ def yes_or_no(g: Position) -> list[int]:
 
 
 def offerable(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
-    """What can be carried through; used where nothing at all may be left."""
-    if g.trial >= 0 or not options:
-        return options
+    """What can be carried through; used where nothing at all may be left, also inside a trial."""
     return [option for option in options if can_finish(g, you, choice, option, then)]
 
 
 def offerable_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
-    if g.trial >= 0 or not options or not in_risky_unit(g, then):
+    if not options or not in_risky_unit(g, then):
         return options
     return [option for option in options if can_finish(g, you, choice, option, then)]
 

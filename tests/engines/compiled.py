@@ -46,14 +46,20 @@ def compiled(folder: Path, variant: str = "") -> Compiled:
     return finished(pipeline.load(folder, variant), folder.name + (f"_{variant}" if variant else ""))
 
 
-@cache
-def compiled_text(path: Path, variant: str = "") -> Compiled:
-    """A game in a single file."""
+def read_text(path: Path) -> pipeline.Compilation:
+    """A game in a single file, read."""
     read = pipeline.Compilation(path.parent, "")
     text = path.read_text(encoding="utf-8")
     file, read.diagnostics = parse(path.name, text)
     read.sources = {path.name: text}
     read.files = [file] if file is not None else []
+    return read
+
+
+@cache
+def compiled_text(path: Path, variant: str = "") -> Compiled:
+    """A game in a single file, compiled."""
+    read = read_text(path)
     return finished(pipeline.compile_files(read, variant), path.stem + (f"_{variant}" if variant else ""))
 
 

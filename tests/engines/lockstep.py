@@ -74,7 +74,6 @@ class Lockstep:
     def answer(self, decision: Pending, option: int) -> None:
         self.log.append(f"  {decision.choice} of {decision.you}: {option}")
         number = self.play.pending.index(decision)
-        core.turn_to(self.g, decision.player)
         here = guarded(lambda: self.play.answer(number, option))
         there = guarded(lambda: core.step(self.g, option))
         self.agree_on_failure(here, there)
@@ -127,7 +126,8 @@ def play_in_lockstep(
         both = Lockstep(game, players, seed, options or {})
         both.compare()
         while both.play.pending and count < limit:
-            decision = rng.choice(both.play.pending)
+            core.turn_to(both.g, rng.choice(both.play.pending).player)
+            decision = pending(both.g)[0]
             usual = [o for o in decision.options if o < FREE]
             both.answer(decision, rng.choice(decision.options if not usual or rng.random() < 0.3 else usual))
             both.compare()

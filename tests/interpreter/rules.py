@@ -157,27 +157,27 @@ class Rules:
 
     # ------------------------------------------------------------ overrides
 
-    def layers(self, key: str, you: int, this: int, args: tuple[Any, ...], st: State) -> tuple[Layer, ...]:
-        """What holds for one call, from the inside out; read once, when the call starts."""
-        found: tuple[Layer, ...] = (Layer(None, this),)
+    def layers(self, key: str, you: int, this: int, st: State) -> tuple[Layer, ...]:
+        """What is in force for one call, from the inside out; read once, when the call starts."""
+        found = [Layer(None, this)]
         changes = [c for c in self.game.overrides if c.target == key]
         for c in sorted(changes, key=self.place_in_order):
-            for member, copy in list(self.instances(c, you, this, st)):
-                base = Base(key, found, this, tuple(p.name for p in c.params))
-                env = Env(self.names(c, args, you, copy), you, member, base)
-                if self.matches(c, args, env, st):
-                    found = (*found, Layer(c, member, copy))
-        return found
+            found += [Layer(c, member, copy) for member, copy in self.instances(c, you, this, st)]
+        return tuple(found)
 
     def opened(
-        self, key: str, layers: tuple[Layer, ...], you: int, this: int, args: tuple[Any, ...]
+        self, key: str, layers: tuple[Layer, ...], you: int, this: int, args: tuple[Any, ...], st: State
     ) -> tuple[tree.Block, Env]:
-        """The body of the outermost layer, and what it knows."""
-        layer, function = layers[-1], self.game.functions[key]
-        if layer.change is None:
+        """The body of the outermost layer that speaks of these arguments, and what it knows."""
+        c = layers[-1].change
+        if c is None:
+            function = self.game.functions[key]
             return function.body, Env({p.name: a for p, a in zip(function.params, args)}, you, this)
-        base = Base(key, layers[:-1], this, tuple(p.name for p in layer.change.params))
-        return layer.change.body, Env(self.names(layer.change, args, you, layer.copy), you, layer.this, base)
+        base = Base(key, layers[:-1], this, tuple(p.name for p in c.params))
+        env = Env(self.names(c, args, you, layers[-1].copy), you, layers[-1].this, base)
+        if self.matches(c, args, env, st):
+            return c.body, env
+        return self.opened(key, layers[:-1], you, this, args, st)
 
     # ------------------------------------------------------------ reactions
 

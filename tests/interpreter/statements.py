@@ -233,7 +233,7 @@ class Statements(Choosing):
     ) -> Any:
         """A rule with all that is in force, then the reactions to it."""
         function = self.game.functions[key]
-        layers = self.rules.layers(key, you, this, args, st)
+        layers = self.rules.layers(key, you, this, st)
         uses = list(self.rules.after_use(function, you, st)) if function.category == "action" else []
 
         def reactions(t: State) -> Any:
@@ -260,7 +260,7 @@ class Statements(Choosing):
         st: State,
         then: After,
     ) -> Any:
-        body, env = self.rules.opened(key, layers, you, this, args)
+        body, env = self.rules.opened(key, layers, you, this, args, st)
         return self.body(body, env, around, st, then)
 
     def body(self, body: tree.Block, env: Env, around: Around, st: State, then: After) -> Any:

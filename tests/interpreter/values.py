@@ -113,11 +113,11 @@ class Values:
         return you, this, tuple(self.wanted(e.arg(i + 2), p.type, env, st) for i, p in enumerate(params))
 
     def define(self, key: str, you: int, this: int, args: tuple[Any, ...], st: State) -> Any:
-        return self.layer(key, self.rules.layers(key, you, this, args, st), you, this, args, st)
+        return self.layer(key, self.rules.layers(key, you, this, st), you, this, args, st)
 
     def layer(self, key: str, layers: tuple[Any, ...], you: int, this: int, args: tuple[Any, ...], st: State) -> Any:
         """The value that the outermost layer gives."""
-        body, env = self.rules.opened(key, layers, you, this, args)
+        body, env = self.rules.opened(key, layers, you, this, args, st)
         type = self.game.functions[key].result
         for s in body:
             if isinstance(s, Let):

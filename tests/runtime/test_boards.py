@@ -107,9 +107,9 @@ def test_paths_through_some_cells() -> None:
     assert row.path_length(0, 1, water) == 0
     assert row.path_length(0, 2, water) == 1
     assert row.path_length(0, 3, water) == 2
-    assert row.path_length(0, 4, water) == FAR
+    assert row.path_length(0, 4, water) == boards.FAR
     assert row.path_length(0, 0, water) == 0
-    assert row.path_length(0, 2, ()) == FAR
+    assert row.path_length(0, 2, ()) == boards.FAR
     ring = boards.ring("ring", 6)
     assert ring.path_length(0, 3, (1, 2, 4, 5)) == 2
     for _ in range(3):  # tables are kept, but not without end

@@ -19,7 +19,7 @@ def game() -> Game:
 
 PICKS: dict[str, tuple[list[Any], list[str]]] = {
     "kind:colour": (["red", "sea_green"], ["red", "sea-green"]),
-    "cell:land": (["A1", "Br1"], ["A1", "Br1"]),
+    "cell:land": (["A1", "r0"], ["A1", "r0"]),
     "piece:house": (
         ["house at A1", "house at B1, sea_green, bob", "house at B1, sea_green, bob #2"],
         ["house (red, ann, A1)", "house (sea-green, bob, B1)", "house (sea-green, bob, B1)"],
@@ -98,7 +98,7 @@ def test_a_view_of_every_type(game: Game) -> None:
     assert view["players"]["ann"]["cards"] == ["card red", "card sea_green"]
     assert view["players"]["bob"]["cards"] == {"hidden": 1}
     assert view["boards"]["land"]["colour"] == {
-        "A1": "red", "A2": "sea_green", "A3": None, "B1": "red", "Br1": None,
+        "A1": "red", "A2": "sea_green", "A3": None, "B1": "red", "r0": None,
     }  # fmt: skip
     assert set(view["boards"]["land"]["owner"]) == {
         wide.LAND.edge_name("road", i) for i in range(wide.ROADS.size)

@@ -166,7 +166,8 @@ class Printer:
         if info.key_low:
             if key.op == "const":
                 return repr(key.data - info.key_low)
-            return f"{self.atom(key)} - {info.key_low}"
+        if info.key is not None and info.key.name == "number" and key.op != "const":
+            return f"place_of({self.expr(key)}, {info.key_low}, {info.key_size})"
         return self.expr(key)
 
     def whole_map(self, info: FieldInfo, owner: E | None) -> str:
@@ -293,8 +294,6 @@ class Printer:
         text = self.many(group)
         if e.data == "sure":
             return f"{text}[{self.expr(place)} - 1]"
-        if place.op == "const" and place.data >= 1:
-            return f"{text}[{place.data - 1}]"
         return f"item({text}, {self.expr(place)})"
 
     def on_get(self, e: E) -> str:
@@ -599,6 +598,17 @@ class Printer:
 
     def lib_reversed(self, e: E) -> str:
         return f"backwards({self.many(e.arg(0))})"
+
+    def lib_some_subset(self, e: E) -> str:
+        source, number, where, so_that = e.args
+        pick = e.data
+        assert source is not None
+        name, picked = local_name(pick.candidate), local_name(pick.name)
+        pool = f"tuple({name} for {name} in {self.items(source)} if {self.expr(where)})" if where else self.many(source)
+        most = self.expr(number) if number is not None else "1_000_000"
+        low = most if pick.amount == "exactly" else "0"
+        holds = f"lambda {picked}: {self.expr(so_that)}" if so_that is not None else "None"
+        return f"bool(subset_options((), {pool}, {low}, {most}, {holds}))"
 
     def lib_can_perform(self, e: E) -> str:
         return f"can_perform(g, {', '.join(self.expr(a) for a in e.args if a is not None)})"

@@ -7,6 +7,7 @@ from ..plan.gates import conjunction
 from ..plan.names import constant, local_name
 from ..typed import tree
 from ..typed.tree import E
+from ..typed import types as t
 from ..typed.types import Type
 from .expressions import annotation
 from .statements import StatementPrinter, ids, indented, note
@@ -90,7 +91,20 @@ class FunctionPrinter(StatementPrinter):
         return lines
 
     def node_plain(self, n: model.Plain) -> list[str]:
+        if n.way_out[0]:
+            kept, self.stop = self.stop, self.way_out(*n.way_out)
+            lines = self.statement(n.statement)
+            self.stop = kept
+            return lines
         return self.statement(n.statement)
+
+    def way_out(self, frames: int, unit: bool) -> str:
+        if not frames:
+            return "return up"
+        return f"return Then(beneath(up, {frames}), L_UNIT, ())" if unit else f"return beneath(up, {frames})"
+
+    def node_stop(self, n: model.Stop) -> list[str]:
+        return [self.way_out(n.frames, n.unit)]
 
     def node_branch(self, n: model.Branch) -> list[str]:
         lines = [f"if {self.expr(n.test)}:", *indented(self.nodes(n.then))]
@@ -120,7 +134,7 @@ class FunctionPrinter(StatementPrinter):
 
     def node_leave(self, n: model.Leave) -> list[str]:
         # `up` is the block's own frame, below it the old frame of what follows, below that the caller
-        below = f"Then(outer(up), {self.label(n.frame.label)}, {self.saved(n.frame.saved)})"
+        below = f"Then(beneath(up, 2), {self.label(n.frame.label)}, {self.saved(n.frame.saved)})"
         return [f"return Then({below}, L_UNIT, ())" if n.kind == "unit" else f"return {below}"]
 
     def node_invoke(self, n: model.Invoke) -> list[str]:
@@ -132,9 +146,13 @@ class FunctionPrinter(StatementPrinter):
         return [*lines, f"return {self.plan.names[n.call.name]}({', '.join(args)})"]
 
     def node_runaction(self, n: model.RunAction) -> list[str]:
-        args = ", ".join(self.expr(a) for a in n.args)
-        given = f"({args},)" if len(n.args) == 1 else f"({args})"
-        return [f"return MACHINE.actions[{local_name(n.pick)}].run(g, {self.expr(n.who)}, {given}, {self.then(n.frame)})"]
+        action = f"MACHINE.actions[{local_name(n.pick)}]"
+        given = {menu: self.on_list(E("list", t.UNKNOWN, list(args))) for menu, args in n.menus}
+        if len(set(given.values())) == 1:
+            args = next(iter(given.values()))
+        else:
+            args = "{" + ", ".join(f"{m!r}: {a}" for m, a in given.items()) + f"}}[{action}.menu]"
+        return [f"return {action}.run(g, {self.expr(n.who)}, {args}, {self.then(n.frame)})"]
 
     def node_push(self, n: model.Push) -> list[str]:
         if n.kind == "frame":
@@ -217,7 +235,8 @@ class FunctionPrinter(StatementPrinter):
         if source.type.item.name == "piece" or source.type.shape == "set" or source.op == "range":
             return False
         if source.op == "list":
-            return not all(a is not None and a.op == "const" for a in source.args)
+            values = [a.data for a in source.args if a is not None and a.op == "const"]
+            return len(set(values)) < len(source.args)
         if source.op == "call" and depth < 5:
             body = self.plan.signatures[source.name].body
             return any(self.may_repeat(s.value, depth + 1) for s in body if isinstance(s, tree.Result))

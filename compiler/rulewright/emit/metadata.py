@@ -78,24 +78,15 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "rule": ids(c.sources),
                 "place": f"{c.span.path}:{c.span.line}",
                 "type": type_text(c.type) if c.type is not None else c.kind,
-                "hidden": c.hidden or reads_private(c),
+                "hidden": c.hidden or c.private,
                 "texts": repr(texts),
                 "options": f"lambda g, f: rules.{c.options.name}({', '.join(args)})",
                 "why": f"reasons.{choice_name(c)}_why" if c.kind in ("pick", "subset") else "None",
-                "always": reads_private(c) and not c.hidden,
+                "always": c.private and not c.hidden,
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
     return rows
-
-
-def reads_private(c: model.Choice) -> bool:
-    """Options that come from somebody's private field are for that player's eyes only."""
-    pick = c.options.pick
-    parts = [pick.source, pick.where] if pick is not None else []
-    return any(
-        e.op == "field" and e.data.visibility != "open" for part in parts if part is not None for e in part.walk()
-    )
 
 
 # ---------------------------------------------------------------- the engine's own words

@@ -40,19 +40,17 @@ def menus(p: FunctionPrinter) -> list[str]:
     found: list[str] = []
     for menu in p.game.menus:
         actions = [a for a in p.plan.actions if a.menu == menu]
-        params: list[tuple[str, str]] = []
+        _, declared = p.game.menus[menu]
+        params = [(d.name, annotation(d.type)) for d in declared]
         for a in actions:
             f = p.plan.signatures[a.key]
-            for q in f.params:
-                if q.name not in (n for n, _ in params):
-                    params.append((q.name, annotation(q.type)))
-        label, declared = p.game.menus[menu]
-        if not params:
-            params = [(d.name, annotation(d.type)) for d in declared]
+            types = {q.name: annotation(q.type) for q in f.params}
+            for i, name in enumerate(f.menu_args[: len(params)]):
+                params[i] = (params[i][0], types.get(name, params[i][1]))
         args = "".join(f", {local_name(n)}: {ty}" for n, ty in params)
         body = [f'"""The actions of the menu {menu.replace("_", " ")} that you may try."""', "options: list[int] = []"]
         for a in actions:
-            test = " and ".join(tests_of(p, a))
+            test = " and ".join(tests_of(p, a, [local_name(n) for n, _ in params]))
             add = f"options.append(A_{constant(a.name)})"
             body += [f"if {test}:", f"    {add}"] if test else [add]
         body.append("return options")
@@ -60,7 +58,13 @@ def menus(p: FunctionPrinter) -> list[str]:
     return found
 
 
-def tests_of(p: FunctionPrinter, a: model.Action) -> list[str]:
+def given_args(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[str]:
+    """What the menu passes, in the order of the action's own parameters."""
+    f = p.plan.signatures[a.key]
+    return [given[f.menu_args.index(q.name)] for q in f.params if q.name in f.menu_args]
+
+
+def tests_of(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[str]:
     tests: list[str] = []
     if a.once_per:
         tests.append(f"not g.used_{a.name}" if a.shared else f"not g.used_{a.name}[you]")
@@ -69,7 +73,7 @@ def tests_of(p: FunctionPrinter, a: model.Action) -> list[str]:
         tests.append(f"({text})" if a.in_force.op in ("or", "and") else text)
     if a.gate:
         f = p.plan.signatures[a.gate]
-        args = ["g", *(["you"] if f.uses_you else []), *(local_name(q.name) for q in f.params)]
+        args = ["g", *(["you"] if f.uses_you else []), *given_args(p, a, given)]
         tests.append(f"{p.plan.names[a.gate]}({', '.join(args)})")
     return tests
 
@@ -82,7 +86,7 @@ def actions(p: FunctionPrinter) -> list[str]:
         body: list[str] = []
         if a.once_per:
             body.append(f"g.used_{a.name} = True" if a.shared else f"g.used_{a.name}[you] = True")
-        given = [f"args[{i}]" for i in range(len(f.params))]
+        given = given_args(p, a, [f"args[{i}]" for i in range(len(f.menu_args))])
         call = ["g", *(["you"] if f.uses_you else []), *given]
         name = p.plan.names[a.key]
         if a.asking:
@@ -245,7 +249,7 @@ def participants(p: FunctionPrinter) -> list[str]:
             p.result = None
             found.append(define(f"def {name}(g: G, {local_name('options')}: tuple[int, ...]) -> int:", [f"# {d.span.path}:{d.span.line} [{ids(d.sources)}]", *decides_body(p, d)]))
             lines += [
-                f"if you == g.players + {q.number} and choice == C_{constant(d.choice)}:",
+                f"if you == g.players + {q.number} and choice in ({', '.join(same_choices(p, d.choice))},):",
                 f"    answer = {name}(g, tuple(x for x in options if x != NONE))",
                 "    if answer in options:",
                 "        return answer",
@@ -253,6 +257,11 @@ def participants(p: FunctionPrinter) -> list[str]:
     head = "def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then) -> int:"
     found.append(define(head, [*lines, "return NONE"]))
     return found
+
+
+def same_choices(p: FunctionPrinter, name: str) -> list[str]:
+    """A rule that chooses a variable in several places is answered in all of them."""
+    return [f"C_{constant(c.name)}" for c in p.plan.choices if c.name.split("#")[0] == name]
 
 
 def participant_values(p: FunctionPrinter) -> list[str]:

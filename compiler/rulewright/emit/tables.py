@@ -144,7 +144,11 @@ def holds(test: E, players: int) -> bool:
 def edges(p: FunctionPrinter) -> list[Constant]:
     """Edges between cells, worked out when the engine is compiled where their test allows it."""
     return [
-        Constant(f"{constant(board.name)}_{constant(e.name)}", "EdgeSet", f"{e.name!r}, {edge_ends(p, board, e)!r}")
+        Constant(
+            f"{constant(board.name)}_{constant(e.name)}",
+            "EdgeSet",
+            f"{constant(board.name)}.add_edges({e.name!r}, {edge_ends(p, board, e)!r})",
+        )
         for board in p.game.boards.values()
         for e in board.edges.values()
     ]

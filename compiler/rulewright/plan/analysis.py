@@ -94,6 +94,8 @@ def free_in(e: E | None, bound: frozenset[str] = frozenset()) -> set[str]:
         return set() if e.name in bound else {e.name}
     if e.op in ("you", "this"):
         return {e.op}
+    if e.op == "lib" and e.name == "some_subset":
+        bound = bound | {e.data.name, e.data.candidate}
     if e.op in ("query", "fold"):
         first = 0 if e.op == "query" else 1
         found = free_in(e.args[first], bound)

@@ -115,6 +115,8 @@ class Gates:
         return self.put(e, walk, frozenset())
 
     def put(self, e: E, walk: Walk, bound: frozenset[str]) -> E:
+        if e.op == "lib" and e.name == "some_subset":
+            bound = bound | {e.data.name, e.data.candidate}
         if e.op == "local":
             if e.name in bound:
                 return e
@@ -158,6 +160,7 @@ class Gates:
             return Gate(None, True)
         exact = not self.facts.fails(s)
         walk.written = walk.written | self.touches.writes(s)
+        self.forget(walk, self.touches.writes(s))
         for name in self.locals_set(s):
             walk.names[name] = None
         if not exact and isinstance(s, tree.Call):
@@ -196,9 +199,18 @@ class Gates:
                 tests += [found.test] if found.test is not None else []
         before = set(walk.written)
         walk.written = walk.written | self.touches.writes(s)
-        if s.verb == "pay" and s.amount.op == "bundle" and who is not None:
-            self.remember_pays(s, who, walk, before)
+        if s.verb in ("pay", "gain") and s.amount.op == "bundle" and who is not None:
+            self.remember(s, who, walk, before)
+        else:
+            self.forget(walk, self.touches.writes(s))
         return Gate(conjunction(tests), exact)
+
+    def forget(self, walk: Walk, written: set[str]) -> None:
+        """What was changed in another way is no longer known by what was paid and gained."""
+        for key in list(walk.paid):
+            info = self.game.resources[key.split(" ")[0]].field
+            if info is not None and info.attribute in written:
+                del walk.paid[key]
 
     def can_pay(self, resource: str, amount: E, who: E, walk: Walk) -> Gate:
         r = self.game.resources[resource]
@@ -218,8 +230,8 @@ class Gates:
     def is_plain(self, r: tree.Resource) -> bool:
         return not r.functions and not r.of and r.field is not None
 
-    def remember_pays(self, s: tree.Gain, who: E, walk: Walk, before: set[str]) -> None:
-        """A plain resource that was only paid so far is known: what is left is the stock less the sum paid."""
+    def remember(self, s: tree.Gain, who: E, walk: Walk, before: set[str]) -> None:
+        """A plain resource that was only paid and gained so far is known: the stock less the sum of these."""
         for r, a in zip(s.amount.data, s.amount.args):
             assert a is not None
             resource = self.game.resources[r]
@@ -229,9 +241,13 @@ class Gates:
             if resource.field.attribute in before and key not in walk.paid:
                 continue
             try:
-                walk.paid.setdefault(key, []).append(self.now_amount(a, walk, before))
+                amount = self.now_amount(a, walk, before)
             except Unknown:
                 walk.paid.pop(key, None)
+                continue
+            if s.verb == "gain":
+                amount = E("minus", t.NUMBER, [amount])
+            walk.paid.setdefault(key, []).append(amount)
 
     def now_amount(self, amount: E, walk: Walk, before: set[str]) -> E:
         if self.touches.reads(amount) & before:
@@ -261,9 +277,12 @@ class Gates:
         inner = walk.copy()
         if pick.amount != "one":
             inner.names[pick.name] = None
-            if pick.so_that is not None or pick.amount == "exactly":
-                return Gate(None, False)
-            return self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
+            found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
+            try:
+                some = self.now(some_subset(pick), walk)
+            except Unknown:
+                return Gate(found.test, False)
+            return Gate(conjunction([some, *([found.test] if found.test is not None else [])]), found.exact)
         self.counter += 1
         name = f"{pick.name}_{self.counter}"
         inner.names[pick.name] = inner.names[pick.candidate] = E("local", pick.type, name=name)
@@ -414,6 +433,12 @@ class Gates:
         self.functions[name] = define
         self.by_rule[key] = (name, gate.exact)
         return self.by_rule[key]
+
+
+def some_subset(pick: tree.Pick) -> E:
+    """Whether several things can be chosen as a pick wants it."""
+    args = [pick.source, pick.number, pick.where, pick.so_that]
+    return E("lib", t.FLAG, args, "some_subset", pick, pick.span)
 
 
 def conjunction(tests: list[E]) -> E | None:

@@ -25,6 +25,7 @@ class Plain:
     """A statement without a choice; printed as it is."""
 
     statement: tree.S
+    way_out: tuple[int, bool] = (0, False)  # for a `stop` inside it
 
 
 @dataclass(slots=True)
@@ -37,6 +38,14 @@ class Branch:
 @dataclass(slots=True)
 class Return:
     """return up"""
+
+
+@dataclass(slots=True)
+class Stop:
+    """Leaves the rule, also from inside units: the frames of what is left out are passed over."""
+
+    frames: int
+    unit: bool
 
 
 @dataclass(slots=True)
@@ -78,7 +87,7 @@ class RunAction:
 
     pick: str
     who: E
-    args: list[E]
+    menus: list[tuple[str, list[E]]]
     frame: Frame | None
 
 
@@ -114,7 +123,7 @@ class Secret:
     after: Frame | None
 
 
-Node = Plain | Branch | Return | Jump | Bounce | Leave | Invoke | RunAction | Push | Ask | Secret
+Node = Plain | Branch | Return | Stop | Jump | Bounce | Leave | Invoke | RunAction | Push | Ask | Secret
 
 # ---------------------------------------------------------------- functions and tables
 
@@ -163,7 +172,8 @@ class Choice:
     prompt: str
     type: Type | None  # of an option; None for branches, menus and may
     kind: str
-    hidden: bool
+    hidden: bool  # asked secretly
+    private: bool  # its options show what only the asked player may know
     labels: list[E]
     options: Options
     saved: list[str]

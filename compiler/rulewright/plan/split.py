@@ -10,7 +10,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import Facts, all_expressions, statements, free_block, free_in, pick_needs
-from .gates import Gate, Gates
+from .gates import Gate, Gates, some_subset
 from .lower import Lowering, lower
 from .names import engine_name, local_name
 from .touches import Touches
@@ -115,6 +115,7 @@ class _Planner:
         self.f = f = replace(f, locals=dict(f.locals))
         self.base = self.names[key]
         self.inside = key in self.facts.inside
+        self.enclosing: list[tuple[str, int]] = []  # units and blocks with free actions around a statement
         params = [("you", t.PLAYER)] if f.uses_you else []
         params += [("this", t.this_type(f.owner) or t.UNKNOWN)] if f.uses_this else []
         params += [(p.name, p.type) for p in f.params]
@@ -224,13 +225,17 @@ class _Planner:
         out: list[model.Node] = []
         for i, s in enumerate(statements):
             if isinstance(s, tree.Stop):
-                return [*out, model.Return()]
+                return [*out, model.Stop(*self.way_out())]
             if not self.facts.asks(s) and not self.stops(s):
-                out.append(model.Plain(s))
+                out.append(model.Plain(s, self.way_out()))
                 continue
             out.extend(self.split(s, statements[i + 1 :], k))
             return out
         return out + self.finish(k)
+
+    def way_out(self) -> tuple[int, bool]:
+        """How many frames `stop` leaves below it, and whether it ends a unit."""
+        return sum(frames for _, frames in self.enclosing), any(kind == "unit" for kind, _ in self.enclosing)
 
     def stops(self, s: tree.S) -> bool:
         """A `stop` inside an if must leave the whole rule, also where the rule is cut into pieces."""
@@ -375,6 +380,7 @@ class _Planner:
                 type=type,
                 kind=kind,
                 hidden=hidden,
+                private=self.reads_private(options),
                 labels=labels,
                 options=options,
                 saved=saved,
@@ -382,6 +388,13 @@ class _Planner:
                 span=s.span,
             )
         )
+
+    def reads_private(self, options: model.Options) -> bool:
+        """Options that come from somebody's private field, perhaps through a define, are for that player's eyes."""
+        pick = options.pick
+        parts = [pick.source, pick.where] if pick is not None else []
+        read = {a for part in parts for a in self.gates.touches.reads(part)}
+        return any(a in self.game.fields and self.game.fields[a].visibility != "open" for a in read)
 
     def gate(self, rest: tree.Block, k: Follow, who: E, starts_unit: bool) -> Gate:
         """What an option must satisfy so that the rest of its unit can be carried through."""
@@ -416,12 +429,15 @@ class _Planner:
         """A body under a frame of its own; what follows is kept below that frame."""
         inner = Follow(rest=k.rest, fails=k.fails)
         before: list[model.Node] = []
+        self.enclosing.append((kind, 2 if k.function else 1))
         if k.function:
             before = [model.Push("frame", self.frame_of(k))]
             changed = {s.target.name for s in statements(body) if isinstance(s, tree.Set) and s.target.op == "local"}
             if changed & k.names:
                 inner = Follow(k.function, k.live, False, k.fails, k.rest, kind)
-        return [*before, push, *self.block(body, inner)]
+        nodes = self.block(body, inner)
+        self.enclosing.pop()
+        return [*before, push, *nodes]
 
     def uncovered(self, needed: set[str]) -> list[str]:
         return self.in_order(needed)
@@ -497,7 +513,7 @@ class _Planner:
             return None
         pick, rest = later[0], self.exists(later[1:])
         if pick.amount != "one":
-            return None
+            return some_subset(pick)
         where = pick.where
         if rest is not None:
             where = rest if where is None else E("and", t.FLAG, [where, rest])
@@ -664,8 +680,7 @@ class _Planner:
         prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
         self.choice(choice, "menu", None, labels, options, live, s, prompt)
         made.risky = not exact
-        args = [a for _, args in s.menus for a in args][: max((len(a) for _, a in s.menus), default=0)]
-        run: list[model.Node] = [model.RunAction(answer, s.who, args, self.frame(following))]
+        run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, self.frame(following))]
         if s.refusal is not None:
             test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), DECLINED], "=")
             run = [model.Branch(test, self.finish(following), run)]
@@ -703,7 +718,9 @@ class _Planner:
         live = self.in_order(needed | {left})
         head = self.fresh(f"{self.base}__in_any_order")
         loop = self.resume(head, live, s.span)
-        back = Follow(head, live, True, k.fails or self.facts.block_fails(rest))
+        fails = k.fails or self.facts.block_fails(rest) or any(self.facts.block_fails(b.body) for b in s.branches)
+        following = self.after(rest, k, "then", s.span)
+        back = Follow(head, live, True, fails, None if fails else [])
         name = self.fresh(f"{self.base}__next")
         answer = self.counter("pick")
         made = self.resume(name, live, s.span, answer, t.NUMBER)
@@ -715,15 +732,17 @@ class _Planner:
         without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [picked])], "difference")
         nodes: list[model.Node] = []
         for i, b in reversed(list(enumerate(s.branches))):
-            body = self.block(b.body, back)
+            body = self.unit(b.body, back)
             test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
             nodes = [model.Branch(test, body, nodes)] if nodes else body
+        made.risky = loop.risky = fails
         made.body = [model.Plain(tree.Set(s.span, (), remaining, "=", without)), *nodes]
         frame = model.Frame(name, live)
         empty = E("compare", t.FLAG, [E("lib", t.NUMBER, [remaining], "size"), E("const", t.NUMBER, data=0)], "=")
-        mode = "in_unit" if self.inside or self.lexically_inside else "plain"
-        ask = model.Ask(s.choice, s.who, options.name, [left], mode, frame, None, s.span, s.sources)
-        loop.body = [model.Branch(empty, self.block(rest, k), [ask])]
+        mode = self.mode(not fails, True, s.choice)
+        skip = self.finish(following)  # what cannot be done in any order is left out
+        ask = model.Ask(s.choice, s.who, options.name, [left], mode, frame, skip, s.span, s.sources)
+        loop.body = [model.Branch(empty, self.finish(following), [ask])]
         begin: list[model.Node] = [
             model.Plain(tree.Let(s.span, s.sources, left, E("list", t.many(t.NUMBER), [])))
         ]

@@ -107,7 +107,8 @@ def conditions(c: Checker, game: tree.Game, known: Intervals, s: tree.S) -> None
             told(c, known, s.test)
         chain(c, s)
     elif isinstance(s, tree.Require):
-        told(c, known, s.test)
+        if s.test.op != "const":  # `require no "…"` says that something is never possible
+            told(c, known, s.test)
     elif isinstance(s, tree.Each):
         told(c, known, s.where)
     elif isinstance(s, tree.Choose):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostic
 from ..resolved import model
+from ..resolved.cite import cite
 from ..surface import ast
 from . import checks, tree
 from . import types as t
@@ -24,7 +25,7 @@ LIMIT_OF_PASSES = 60
 def check(game: model.Game) -> tuple[tree.Game | None, list[Diagnostic]]:
     checker = Checker(game)
     typed = checker.run()
-    return typed, checker.diagnostics
+    return typed, cite(checker.diagnostics, [game])
 
 
 class Checker(Boards, Examples):

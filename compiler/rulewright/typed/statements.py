@@ -392,10 +392,12 @@ class Statements(Expressions):
         del inner.names[s.kind]
         inner.you = E("local", t.PLAYER, name=local, span=s.span)
         where = self.flag(s.where, inner) if s.where else None
+        if where is not None:  # who takes part is settled once, at the start
+            source = E("query", t.many(t.PLAYER), [source, where, None], local, "all", s.span)
         body = self.block(s.body, inner)
         if s.secretly:
             self.check_secret(body, local)
-        return [tree.Each(s.span, s.sources, s.secretly, local, source, where, body)]
+        return [tree.Each(s.span, s.sources, s.secretly, local, source, None, body)]
 
     def humans(self, source: E, span: ast.Span) -> E:
         """`each player in X` passes over seats without a human; `each participant in X` does not."""
