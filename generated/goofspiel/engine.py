@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import reasons, rules
+from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
 from .tables import *
@@ -54,6 +54,9 @@ MACHINE.choices.append(
         reasons.play_round__bid_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 
@@ -62,7 +65,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Goofspiel",
     version="0.1.0",
-    rules="281d485db31a5a9f",
+    rules="8af1d49c7c3fa1af",
     players=(2, 3),
     participants=(),
     machine=MACHINE,

@@ -121,14 +121,18 @@ def example_8_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_1(g: G) -> tuple[bool, str]:
-    return g.points[0] == 0, str(g.points[0])
+    return g.over, ("yes" if g.over else "no")
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return g.points[1] == 0, str(g.points[1])
+    return g.points[0] == 0, str(g.points[0])
 
 
 def example_9_claim_3(g: G) -> tuple[bool, str]:
+    return g.points[1] == 0, str(g.points[1])
+
+
+def example_9_claim_4(g: G) -> tuple[bool, str]:
     return len(g.winners) == 2, str(len(g.winners))
 
 
@@ -297,9 +301,10 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove("answer", "bob", ("2",), "", "rules/goofspiel/examples/examples.rules:99", None),
             ),
             (
-                Claim("ann.points = 0", "rules/goofspiel/examples/examples.rules:101", example_9_claim_1),
-                Claim("bob.points = 0", "rules/goofspiel/examples/examples.rules:102", example_9_claim_2),
-                Claim("size(winners) = 2", "rules/goofspiel/examples/examples.rules:103", example_9_claim_3),
+                Claim("game_over is yes", "rules/goofspiel/examples/examples.rules:101", example_9_claim_1),
+                Claim("ann.points = 0", "rules/goofspiel/examples/examples.rules:102", example_9_claim_2),
+                Claim("bob.points = 0", "rules/goofspiel/examples/examples.rules:103", example_9_claim_3),
+                Claim("size(winners) = 2", "rules/goofspiel/examples/examples.rules:104", example_9_claim_4),
             ),
             {"cards": 2, "descending": True},
         ),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import reasons, rules
+from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
 from .tables import *
@@ -43,16 +43,16 @@ MACHINE.labels.extend(
         "breach__each_u_2",
         "breach__each_participant",
         "breach__after_killing",
-        "retreat_one__s",
-        "hail_one__after_wound",
-        "hail_all__repeat",
-        "ambush_one__after_attack_with",
-        "ambush_three__after_attack_with",
-        "march_only__after_redeploy",
-        "march_and_attack__after_redeploy",
-        "plunder_two__after_gain_material",
-        "plunder_four__after_gain_material",
-        "envoy_order__card",
+        "retreat_one__after_retreat_one",
+        "hail_one__after_hail_one",
+        "hail_all__after_hail_all",
+        "ambush_one__after_ambush_one",
+        "ambush_three__after_ambush_three",
+        "march_only__after_march_only",
+        "march_and_attack__after_march_and_attack",
+        "plunder_two__after_plunder_two",
+        "plunder_four__after_plunder_four",
+        "envoy_order__after_envoy_order",
         "move_clerks__repeat",
         "move_clerks__origin",
         "move_clerks__goal",
@@ -130,9 +130,9 @@ MACHINE.labels.extend(
         "place_order__slot",
         "take_turn__after_turn_start",
         "take_turn__after_order_step_begins",
-        "take_turn__after_first_part",
+        "take_turn__after_first_section",
         "take_turn__each_participant",
-        "take_turn__after_last_part",
+        "take_turn__after_last_section",
         "take_turn__after_activation_step",
         "take_turn__turn_start",
         "winter__each_section",
@@ -175,6 +175,9 @@ MACHINE.labels.extend(
         "shame_near__when_diplomat_17__may",
         "shooting_ended__when_liang_hongyu_25__repeat",
         "shooting_ended__when_liang_hongyu_25__spot",
+        "retreat_one__steps__s",
+        "hail_all__steps__repeat",
+        "envoy_order__steps__card",
         "begin_play",
         "end_of_play",
     ]
@@ -211,16 +214,16 @@ MACHINE.resume.extend(
         rules.breach__each_u_2__again,
         rules.breach__each_participant__again,
         rules.breach__after_killing,
-        rules.retreat_one__s,
-        rules.hail_one__after_wound,
-        rules.hail_all__repeat__again,
-        rules.ambush_one__after_attack_with,
-        rules.ambush_three__after_attack_with,
-        rules.march_only__after_redeploy,
-        rules.march_and_attack__after_redeploy,
-        rules.plunder_two__after_gain_material,
-        rules.plunder_four__after_gain_material,
-        rules.envoy_order__card,
+        rules.retreat_one__after_retreat_one,
+        rules.hail_one__after_hail_one,
+        rules.hail_all__after_hail_all,
+        rules.ambush_one__after_ambush_one,
+        rules.ambush_three__after_ambush_three,
+        rules.march_only__after_march_only,
+        rules.march_and_attack__after_march_and_attack,
+        rules.plunder_two__after_plunder_two,
+        rules.plunder_four__after_plunder_four,
+        rules.envoy_order__after_envoy_order,
         rules.move_clerks__repeat__again,
         rules.move_clerks__origin,
         rules.move_clerks__goal,
@@ -298,9 +301,9 @@ MACHINE.resume.extend(
         rules.place_order__slot,
         rules.take_turn__after_turn_start__again,
         rules.take_turn__after_order_step_begins,
-        rules.take_turn__after_first_part,
+        rules.take_turn__after_first_section,
         rules.take_turn__each_participant__again,
-        rules.take_turn__after_last_part,
+        rules.take_turn__after_last_section,
         rules.take_turn__after_activation_step,
         rules.take_turn__turn_start,
         rules.winter__each_section__again,
@@ -343,6 +346,9 @@ MACHINE.resume.extend(
         rules.shame_near__when_diplomat_17__may,
         rules.shooting_ended__when_liang_hongyu_25__repeat__again,
         rules.shooting_ended__when_liang_hongyu_25__spot,
+        rules.retreat_one__steps__s,
+        rules.hail_all__steps__repeat__again,
+        rules.envoy_order__steps__card,
         rules.begin_play,
         rules.end_of_play,
     ]
@@ -513,6 +519,9 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        False,
+        False,
+        False,
     ]
 )
 MACHINE.choices.append(
@@ -526,6 +535,9 @@ MACHINE.choices.append(
         ("no",),
         lambda g, f: rules.recruit__rank_options(g, f.saved[0]),
         reasons.recruit__rank_why,
+        None,
+        True,
+        (NONE,),
         None,
         True,
     )
@@ -543,6 +555,9 @@ MACHINE.choices.append(
         reasons.recruit__rank_2_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -558,6 +573,13 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_DRAFT_DISCOUNT,
+            rules.A_DRAFT_SPEARMAN,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -571,6 +593,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.deploy__section_options(g),
         reasons.deploy__section_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -588,6 +613,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -601,6 +629,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.wound__spot_options(g, f.saved[1]),
         reasons.wound__spot_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -618,6 +649,9 @@ MACHINE.choices.append(
         reasons.attack_with__s_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -633,6 +667,13 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_PLUNDER_TWO,
+            rules.A_PLUNDER_FOUR,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -640,12 +681,15 @@ MACHINE.choices.append(
         "choose_victims.victims",
         "choose victims",
         "GW-10.13",
-        "rules/great_wall/battle.rules:139",
+        "rules/great_wall/battle.rules:140",
         "piece:soldier",
         False,
         ("done",),
         lambda g, f: rules.choose_victims__victims_options(g, f.saved[0], f.saved[1], f.saved[2], f.saved[3]),
         reasons.choose_victims__victims_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -655,7 +699,7 @@ MACHINE.choices.append(
         "soldiers_dying",
         "soldiers dying",
         "GW-R19, GW-10.18, GW-17.8",
-        "rules/great_wall/battle.rules:145",
+        "rules/great_wall/battle.rules:146",
         "menu",
         False,
         ("play no card",),
@@ -663,6 +707,13 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_RETREAT_ONE,
+            rules.A_RETREAT_ALL,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -670,7 +721,7 @@ MACHINE.choices.append(
         "buy_saves.saved",
         "choose saved",
         "GW-10.15",
-        "rules/great_wall/battle.rules:157",
+        "rules/great_wall/battle.rules:158",
         "piece:soldier",
         False,
         ("done",),
@@ -678,36 +729,9 @@ MACHINE.choices.append(
         reasons.buy_saves__saved_why,
         None,
         False,
-    )
-)
-MACHINE.choices.append(
-    Choice(
-        "retreat_one.s",
-        "choose s",
-        "",
-        "rules/great_wall/cards/tactics.rules:10",
-        "piece:soldier",
-        False,
         (),
-        lambda g, f: rules.retreat_one__s_options(g, f.saved[0]),
-        reasons.retreat_one__s_why,
         None,
         False,
-    )
-)
-MACHINE.choices.append(
-    Choice(
-        "envoy_order.card",
-        "choose card",
-        "GW-R86",
-        "rules/great_wall/cards/tactics.rules:54",
-        "kind:order",
-        True,
-        (),
-        lambda g, f: rules.envoy_order__card_options(g, f.saved[0]),
-        reasons.envoy_order__card_why,
-        None,
-        True,
     )
 )
 MACHINE.choices.append(
@@ -723,6 +747,9 @@ MACHINE.choices.append(
         reasons.move_clerks__origin_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -736,6 +763,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.move_clerks__goal_options(g, f.saved[0], f.saved[1], f.saved[2]),
         reasons.move_clerks__goal_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -753,6 +783,9 @@ MACHINE.choices.append(
         reasons.activation_step__l_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -760,7 +793,7 @@ MACHINE.choices.append(
         "gathered",
         "gathered",
         "",
-        "rules/great_wall/locations.rules:103",
+        "rules/great_wall/locations.rules:107",
         "menu",
         False,
         ("play no card",),
@@ -768,6 +801,13 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_HARVEST_TWO,
+            rules.A_HARVEST_FOUR,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -775,7 +815,7 @@ MACHINE.choices.append(
         "promote.may",
         "raise your overseer in the {l}",
         "",
-        "rules/great_wall/locations.rules:110",
+        "rules/great_wall/locations.rules:114",
         "may",
         False,
         ("raise your overseer in the …", "no"),
@@ -783,6 +823,9 @@ MACHINE.choices.append(
         None,
         reasons.promote__may_text,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -790,12 +833,15 @@ MACHINE.choices.append(
         "promote.rank",
         "choose rank",
         "",
-        "rules/great_wall/locations.rules:113",
+        "rules/great_wall/locations.rules:117",
         "kind:rank",
         False,
         (),
         lambda g, f: rules.promote__rank_options(g, f.saved[0]),
         reasons.promote__rank_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -805,7 +851,7 @@ MACHINE.choices.append(
         "hand_in.may",
         "put 1 {l.resource} into the warehouse",
         "GW-11.9, GW-R26",
-        "rules/great_wall/locations.rules:123",
+        "rules/great_wall/locations.rules:127",
         "may",
         False,
         ("put 1 … into the warehouse", "no"),
@@ -813,6 +859,9 @@ MACHINE.choices.append(
         None,
         reasons.hand_in__may_text,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -820,7 +869,7 @@ MACHINE.choices.append(
         "drink_tea.may",
         "move your tea marker up",
         "GW-8.14",
-        "rules/great_wall/locations.rules:136",
+        "rules/great_wall/locations.rules:140",
         "may",
         False,
         ("move your tea marker up", "no"),
@@ -828,6 +877,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -835,7 +887,7 @@ MACHINE.choices.append(
         "hire",
         "hire",
         "",
-        "rules/great_wall/locations.rules:154",
+        "rules/great_wall/locations.rules:158",
         "branch",
         False,
         ("hire a clerk", "hire an advisor", "nothing"),
@@ -843,6 +895,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0, 1, 2),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -850,12 +905,15 @@ MACHINE.choices.append(
         "hire_advisor.advisor",
         "choose advisor",
         "GW-16.4",
-        "rules/great_wall/locations.rules:164",
+        "rules/great_wall/locations.rules:168",
         "kind:advisor",
         False,
         (),
         lambda g, f: rules.hire_advisor__advisor_options(g),
         reasons.hire_advisor__advisor_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -865,7 +923,7 @@ MACHINE.choices.append(
         "hire_advisor",
         "hire advisor",
         "GW-3.2",
-        "rules/great_wall/locations.rules:167",
+        "rules/great_wall/locations.rules:171",
         "branch",
         False,
         ("as active advisor", "as assistant"),
@@ -873,6 +931,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0, 1),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -880,12 +941,15 @@ MACHINE.choices.append(
         "study.cards",
         "choose cards",
         "GW-17.1",
-        "rules/great_wall/locations.rules:177",
+        "rules/great_wall/locations.rules:181",
         "number",
         False,
         (),
         lambda g, f: rules.study__cards_options(g, f.saved[1]),
         reasons.study__cards_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -895,7 +959,7 @@ MACHINE.choices.append(
         "draw_tactics.surplus",
         "choose surplus",
         "",
-        "rules/great_wall/locations.rules:189",
+        "rules/great_wall/locations.rules:193",
         "kind:tactic",
         True,
         ("done",),
@@ -903,6 +967,9 @@ MACHINE.choices.append(
         reasons.draw_tactics__surplus_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -910,7 +977,7 @@ MACHINE.choices.append(
         "build",
         "build",
         "GW-13.1",
-        "rules/great_wall/locations.rules:195",
+        "rules/great_wall/locations.rules:199",
         "branch",
         False,
         ("build a barricade", "build a wall level", "build nothing"),
@@ -918,6 +985,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (2,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -925,12 +995,15 @@ MACHINE.choices.append(
         "build.section#2",
         "choose section 2",
         "GW-13.4",
-        "rules/great_wall/locations.rules:202",
+        "rules/great_wall/locations.rules:206",
         "cell:wall",
         False,
         (),
         lambda g, f: rules.build__section_2_options(g, f.saved[0], f.saved[1]),
         reasons.build__section_2_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -940,12 +1013,15 @@ MACHINE.choices.append(
         "build.section",
         "choose section",
         "GW-R35",
-        "rules/great_wall/locations.rules:197",
+        "rules/great_wall/locations.rules:201",
         "cell:wall",
         False,
         (),
         lambda g, f: rules.build__section_options(g, f.saved[0], f.saved[1]),
         reasons.build__section_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -955,12 +1031,15 @@ MACHINE.choices.append(
         "pay_materials.kind_stored",
         "choose kind stored",
         "GW-13.8, GW-R27",
-        "rules/great_wall/locations.rules:220",
+        "rules/great_wall/locations.rules:225",
         "resource",
         False,
         (),
         lambda g, f: rules.pay_materials__kind_stored_options(g),
         reasons.pay_materials__kind_stored_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -970,7 +1049,7 @@ MACHINE.choices.append(
         "redeploy.origin",
         "choose origin",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:227",
+        "rules/great_wall/locations.rules:232",
         "cell:wall",
         False,
         ("no",),
@@ -978,6 +1057,9 @@ MACHINE.choices.append(
         reasons.redeploy__origin_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -985,12 +1067,15 @@ MACHINE.choices.append(
         "redeploy.goal",
         "choose goal",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:227",
+        "rules/great_wall/locations.rules:232",
         "cell:wall",
         False,
         (),
         lambda g, f: rules.redeploy__goal_options(g, f.saved[2]),
         reasons.redeploy__goal_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1000,12 +1085,15 @@ MACHINE.choices.append(
         "redeploy.moved",
         "choose moved",
         "GW-14.6",
-        "rules/great_wall/locations.rules:228",
+        "rules/great_wall/locations.rules:233",
         "piece:soldier",
         False,
         ("done",),
         lambda g, f: rules.redeploy__moved__options(g, f.saved[0], f.saved[2], f.saved[4]),
         reasons.redeploy__moved_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1015,7 +1103,7 @@ MACHINE.choices.append(
         "redeploy.s",
         "choose s 2",
         "GW-14.1, GW-14.7, GW-R36",
-        "rules/great_wall/locations.rules:231",
+        "rules/great_wall/locations.rules:236",
         "piece:soldier",
         False,
         ("no",),
@@ -1023,6 +1111,9 @@ MACHINE.choices.append(
         reasons.redeploy__s_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1030,7 +1121,7 @@ MACHINE.choices.append(
         "transfer.may",
         "to a firing position",
         "GW-14.3",
-        "rules/great_wall/locations.rules:240",
+        "rules/great_wall/locations.rules:245",
         "may",
         False,
         ("to a firing position", "no"),
@@ -1038,6 +1129,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1051,6 +1145,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.setup__kept_options(g, f.saved[0]),
         reasons.setup__kept_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1068,6 +1165,9 @@ MACHINE.choices.append(
         reasons.setup__fielded_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -1083,6 +1183,13 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_FACE_ONE,
+            rules.A_FACE_ALL,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1090,12 +1197,15 @@ MACHINE.choices.append(
         "place_token",
         "place token",
         "GW-4.3",
-        "rules/great_wall/shame.rules:23",
+        "rules/great_wall/shame.rules:25",
         "branch",
         False,
         ("under a soldier", "on a horde card", "out of the game"),
         lambda g, f: rules.place_token__choice_options(g, f.saved[0]),
         None,
+        None,
+        False,
+        (0, 1, 2),
         None,
         False,
     )
@@ -1105,12 +1215,15 @@ MACHINE.choices.append(
         "place_token.u",
         "choose u 2",
         "GW-4.4",
-        "rules/great_wall/shame.rules:28",
+        "rules/great_wall/shame.rules:30",
         "piece:unit",
         False,
         (),
         lambda g, f: rules.place_token__u_2_options(g, f.saved[0]),
         reasons.place_token__u_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1120,12 +1233,15 @@ MACHINE.choices.append(
         "place_token.rank",
         "choose rank",
         "GW-4.3",
-        "rules/great_wall/shame.rules:25",
+        "rules/great_wall/shame.rules:27",
         "kind:rank",
         False,
         (),
         lambda g, f: rules.place_token__rank_options(g, f.saved[0]),
         reasons.place_token__rank_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1135,7 +1251,7 @@ MACHINE.choices.append(
         "clean_shame.may",
         "discard a shame token",
         "GW-4.8, GW-7.2",
-        "rules/great_wall/shame.rules:38",
+        "rules/great_wall/shame.rules:40",
         "may",
         False,
         ("discard a shame token", "no"),
@@ -1143,6 +1259,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1150,12 +1269,15 @@ MACHINE.choices.append(
         "discard_token",
         "discard token",
         "GW-4.9",
-        "rules/great_wall/shame.rules:47",
+        "rules/great_wall/shame.rules:50",
         "branch",
         False,
         ("from a soldier", "from a horde card"),
         lambda g, f: rules.discard_token__choice_options(g, f.saved[0]),
         None,
+        None,
+        False,
+        (0, 1),
         None,
         False,
     )
@@ -1165,12 +1287,15 @@ MACHINE.choices.append(
         "discard_token.u",
         "choose u 2",
         "GW-4.9",
-        "rules/great_wall/shame.rules:52",
+        "rules/great_wall/shame.rules:55",
         "piece:unit",
         False,
         (),
         lambda g, f: rules.discard_token__u_2_options(g, f.saved[0]),
         reasons.discard_token__u_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1180,12 +1305,15 @@ MACHINE.choices.append(
         "discard_token.rank",
         "choose rank",
         "GW-4.9",
-        "rules/great_wall/shame.rules:49",
+        "rules/great_wall/shame.rules:52",
         "kind:rank",
         False,
         (),
         lambda g, f: rules.discard_token__rank_options(g, f.saved[0]),
         reasons.discard_token__rank_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1195,7 +1323,7 @@ MACHINE.choices.append(
         "order_return",
         "order return",
         "",
-        "rules/great_wall/year.rules:58",
+        "rules/great_wall/year.rules:59",
         "branch",
         False,
         ("take your order cards back", "gain honour for your discarded order cards"),
@@ -1203,6 +1331,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0, 1),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1210,7 +1341,7 @@ MACHINE.choices.append(
         "orders_revealed",
         "orders revealed",
         "GW-17.11",
-        "rules/great_wall/year.rules:78",
+        "rules/great_wall/year.rules:79",
         "menu",
         False,
         ("play no card",),
@@ -1218,6 +1349,13 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_ENVOY_TEA,
+            rules.A_ENVOY_ORDER,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1225,12 +1363,15 @@ MACHINE.choices.append(
         "autumn.chosen",
         "choose chosen",
         "GW-8.1, GW-19.2",
-        "rules/great_wall/year.rules:76",
+        "rules/great_wall/year.rules:77",
         "kind:order",
         True,
         (),
         lambda g, f: rules.autumn__chosen_options(g, f.saved[0]),
         reasons.autumn__chosen_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1240,12 +1381,15 @@ MACHINE.choices.append(
         "place_order.slot",
         "choose slot",
         "GW-8.4, GW-R62",
-        "rules/great_wall/year.rules:90",
+        "rules/great_wall/year.rules:91",
         "number",
         False,
         (),
         lambda g, f: rules.place_order__slot_options(g),
         reasons.place_order__slot_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1255,7 +1399,7 @@ MACHINE.choices.append(
         "turn_start",
         "turn start",
         "GW-8.5",
-        "rules/great_wall/year.rules:97",
+        "rules/great_wall/year.rules:98",
         "menu",
         False,
         ("play no card",),
@@ -1263,6 +1407,15 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_AMBUSH_ONE,
+            rules.A_AMBUSH_THREE,
+            rules.A_MARCH_ONLY,
+            rules.A_MARCH_AND_ATTACK,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1270,7 +1423,7 @@ MACHINE.choices.append(
         "shooting",
         "shooting",
         "",
-        "rules/great_wall/year.rules:125",
+        "rules/great_wall/year.rules:132",
         "menu",
         False,
         ("play no card",),
@@ -1278,6 +1431,13 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_HAIL_ONE,
+            rules.A_HAIL_ALL,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1285,7 +1445,7 @@ MACHINE.choices.append(
         "section_assault",
         "section assault",
         "GW-9.4",
-        "rules/great_wall/year.rules:131",
+        "rules/great_wall/year.rules:138",
         "menu",
         False,
         ("play no card",),
@@ -1293,6 +1453,13 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_WORKS_TWO,
+            rules.A_WORKS_FIVE,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1308,6 +1475,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0, 1, 2),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1323,6 +1493,9 @@ MACHINE.choices.append(
         reasons.pay_material__wood_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -1338,6 +1511,9 @@ MACHINE.choices.append(
         reasons.pay_material__stone_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -1353,6 +1529,9 @@ MACHINE.choices.append(
         reasons.pay_material__gold_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -1366,6 +1545,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.rank__attack__spearman_63__spot_options(g, f.saved[0], f.saved[1]),
         reasons.spearman_attack__spot_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1383,6 +1565,9 @@ MACHINE.choices.append(
         reasons.horseman_attack__spot_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -1396,6 +1581,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.rank__attack__horseman_65__other_options(g, f.saved[2]),
         reasons.horseman_attack__other_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1413,6 +1601,9 @@ MACHINE.choices.append(
         reasons.treachery_first_part__rival_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1428,6 +1619,9 @@ MACHINE.choices.append(
         reasons.tyranny_last_part__l_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1443,6 +1637,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0, 1, 2, 3),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1456,6 +1653,9 @@ MACHINE.choices.append(
         ("done",),
         lambda g, f: rules.free_saves__when_wu_jie_27__saved_options(g, f.saved[0], f.saved[1]),
         reasons.wu_jie_when_free_saves__saved_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -1473,6 +1673,9 @@ MACHINE.choices.append(
         reasons.field_nurse_when_free_saves__s_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1488,6 +1691,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1503,10 +1709,56 @@ MACHINE.choices.append(
         reasons.liang_hongyu_when_shooting_ended__spot_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "retreat_one.s",
+        "choose s",
+        "",
+        "rules/great_wall/cards/tactics.rules:10",
+        "piece:soldier",
+        False,
+        (),
+        lambda g, f: rules.retreat_one__steps__s_options(g, f.saved[0]),
+        reasons.retreat_one__s_why,
+        None,
+        False,
+        (),
+        None,
+        False,
+    )
+)
+MACHINE.choices.append(
+    Choice(
+        "envoy_order.card",
+        "choose card",
+        "GW-R86",
+        "rules/great_wall/cards/tactics.rules:58",
+        "kind:order",
+        True,
+        (),
+        lambda g, f: rules.envoy_order__steps__card_options(g, f.saved[0]),
+        reasons.envoy_order__card_why,
+        None,
+        True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.actions.append(
-    Action("retreat_one", "Retreat: save 1 soldier", "soldiers_dying", "", rules.run_retreat_one)
+    Action(
+        "retreat_one",
+        "Retreat: save 1 soldier",
+        "soldiers_dying",
+        "",
+        rules.run_retreat_one,
+        reasons.retreat_one_absent,
+    )
 )
 MACHINE.actions.append(
     Action(
@@ -1515,24 +1767,51 @@ MACHINE.actions.append(
         "soldiers_dying",
         "",
         rules.run_retreat_all,
-    )
-)
-MACHINE.actions.append(Action("hail_one", "Hail of Arrows: 1 wound", "shooting", "", rules.run_hail_one))
-MACHINE.actions.append(
-    Action(
-        "hail_all", "Hail of Arrows, empowered: 1 wound for each archer", "shooting", "", rules.run_hail_all
+        reasons.retreat_all_absent,
     )
 )
 MACHINE.actions.append(
-    Action("ambush_one", "Ambush: attack with 1 soldier", "turn_start", "", rules.run_ambush_one)
+    Action("hail_one", "Hail of Arrows: 1 wound", "shooting", "", rules.run_hail_one, reasons.hail_one_absent)
 )
 MACHINE.actions.append(
     Action(
-        "ambush_three", "Ambush, empowered: attack with 3 soldiers", "turn_start", "", rules.run_ambush_three
+        "hail_all",
+        "Hail of Arrows, empowered: 1 wound for each archer",
+        "shooting",
+        "",
+        rules.run_hail_all,
+        reasons.hail_all_absent,
     )
 )
 MACHINE.actions.append(
-    Action("march_only", "Forced March: move soldiers", "turn_start", "", rules.run_march_only)
+    Action(
+        "ambush_one",
+        "Ambush: attack with 1 soldier",
+        "turn_start",
+        "",
+        rules.run_ambush_one,
+        reasons.ambush_one_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "ambush_three",
+        "Ambush, empowered: attack with 3 soldiers",
+        "turn_start",
+        "",
+        rules.run_ambush_three,
+        reasons.ambush_three_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "march_only",
+        "Forced March: move soldiers",
+        "turn_start",
+        "",
+        rules.run_march_only,
+        reasons.march_only_absent,
+    )
 )
 MACHINE.actions.append(
     Action(
@@ -1541,34 +1820,98 @@ MACHINE.actions.append(
         "turn_start",
         "",
         rules.run_march_and_attack,
+        reasons.march_and_attack_absent,
     )
-)
-MACHINE.actions.append(
-    Action("works_two", "Emergency Works: defence +2", "section_assault", "", rules.run_works_two)
 )
 MACHINE.actions.append(
     Action(
-        "works_five", "Emergency Works, empowered: defence +5", "section_assault", "", rules.run_works_five
+        "works_two",
+        "Emergency Works: defence +2",
+        "section_assault",
+        "",
+        rules.run_works_two,
+        reasons.works_two_absent,
     )
 )
 MACHINE.actions.append(
-    Action("plunder_two", "Plunder: 2 materials", "defeat_started", "", rules.run_plunder_two)
+    Action(
+        "works_five",
+        "Emergency Works, empowered: defence +5",
+        "section_assault",
+        "",
+        rules.run_works_five,
+        reasons.works_five_absent,
+    )
 )
 MACHINE.actions.append(
-    Action("plunder_four", "Plunder, empowered: 4 materials", "defeat_started", "", rules.run_plunder_four)
-)
-MACHINE.actions.append(Action("harvest_two", "Rich Harvest: 2 more", "gathered", "", rules.run_harvest_two))
-MACHINE.actions.append(
-    Action("harvest_four", "Rich Harvest, empowered: 4 more", "gathered", "", rules.run_harvest_four)
-)
-MACHINE.actions.append(
-    Action("face_one", "Saving Face: 1 shame less", "shame_incoming", "", rules.run_face_one)
-)
-MACHINE.actions.append(
-    Action("face_all", "Saving Face, empowered: no shame", "shame_incoming", "", rules.run_face_all)
+    Action(
+        "plunder_two",
+        "Plunder: 2 materials",
+        "defeat_started",
+        "",
+        rules.run_plunder_two,
+        reasons.plunder_two_absent,
+    )
 )
 MACHINE.actions.append(
-    Action("envoy_tea", "Secret Envoy: tea +1", "orders_revealed", "", rules.run_envoy_tea)
+    Action(
+        "plunder_four",
+        "Plunder, empowered: 4 materials",
+        "defeat_started",
+        "",
+        rules.run_plunder_four,
+        reasons.plunder_four_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "harvest_two",
+        "Rich Harvest: 2 more",
+        "gathered",
+        "",
+        rules.run_harvest_two,
+        reasons.harvest_two_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "harvest_four",
+        "Rich Harvest, empowered: 4 more",
+        "gathered",
+        "",
+        rules.run_harvest_four,
+        reasons.harvest_four_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "face_one",
+        "Saving Face: 1 shame less",
+        "shame_incoming",
+        "",
+        rules.run_face_one,
+        reasons.face_one_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "face_all",
+        "Saving Face, empowered: no shame",
+        "shame_incoming",
+        "",
+        rules.run_face_all,
+        reasons.face_all_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "envoy_tea",
+        "Secret Envoy: tea +1",
+        "orders_revealed",
+        "",
+        rules.run_envoy_tea,
+        reasons.envoy_tea_absent,
+    )
 )
 MACHINE.actions.append(
     Action(
@@ -1577,10 +1920,18 @@ MACHINE.actions.append(
         "orders_revealed",
         "GW-R86",
         rules.run_envoy_order,
+        reasons.envoy_order_absent,
     )
 )
 MACHINE.actions.append(
-    Action("draft_discount", "Conscription: 2 chi less", "recruiting", "", rules.run_draft_discount)
+    Action(
+        "draft_discount",
+        "Conscription: 2 chi less",
+        "recruiting",
+        "",
+        rules.run_draft_discount,
+        reasons.draft_discount_absent,
+    )
 )
 MACHINE.actions.append(
     Action(
@@ -1589,6 +1940,7 @@ MACHINE.actions.append(
         "recruiting",
         "",
         rules.run_draft_spearman,
+        reasons.draft_spearman_absent,
     )
 )
 
@@ -1597,7 +1949,7 @@ ENGINE: Final = Engine(
     variant="",
     title="The Great Wall",
     version="0.1.0",
-    rules="9ad552fa59dec67f",
+    rules="1dbe89110dd2631b",
     players=(3, 4),
     participants=(),
     machine=MACHINE,
@@ -1947,6 +2299,7 @@ ENGINE: Final = Engine(
         Field("year", "year", "table", "number", keys="", low=1, high=6, visibility="open"),
         Field("tea_order", "tea_order", "table", "list player", keys="", visibility="open"),
         Field("active", "active", "table", "player or none", keys="", visibility="open"),
+        Field("acting", "acting", "table", "list player", keys="", visibility="open"),
         Field("placed", "placed", "table", "player or none", keys="range:1..4", visibility="open"),
         Field("shame_pool", "shame_pool", "table", "number", keys="", low=0, high=None, visibility="open"),
         Field("warehouse", "warehouse", "table", "bag resource", keys="", visibility="open"),

@@ -1867,14 +1867,17 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left", "left"), "", "rules/great_wall/examples/battle.rules:35", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/battle.rules:35", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("left", "left"), "", "rules/great_wall/examples/battle.rules:36", None
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:37", example_2_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:38", example_2_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 2",
-                    "rules/great_wall/examples/battle.rules:38",
+                    "rules/great_wall/examples/battle.rules:39",
                     example_2_claim_2,
                 ),
             ),
@@ -1883,26 +1886,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a bonus for recruiting counts once",
             "GW-EX18, GW-12.5",
-            "rules/great_wall/examples/battle.rules:40",
+            "rules/great_wall/examples/battle.rules:41",
             ("blue", "red", "yellow"),
             (),
             example_3_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/battle.rules:52", example_3_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/battle.rules:53", example_3_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("spearman", "spearman", "archer"),
-                    "",
-                    "rules/great_wall/examples/battle.rules:53",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "red",
-                    ("spearman", "middle"),
                     "",
                     "rules/great_wall/examples/battle.rules:54",
                     None,
@@ -1916,20 +1911,28 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("left", "no"), "", "rules/great_wall/examples/battle.rules:56", None
+                    "answer",
+                    "red",
+                    ("spearman", "middle"),
+                    "",
+                    "rules/great_wall/examples/battle.rules:56",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "red", ("left", "no"), "", "rules/great_wall/examples/battle.rules:57", None
                 ),
             ),
             (
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:58", example_3_claim_1),
-                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:59", example_3_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:59", example_3_claim_1),
+                Claim("red.wood = 0", "rules/great_wall/examples/battle.rules:60", example_3_claim_2),
                 Claim(
                     "size(wall.middle.shelter) = 2",
-                    "rules/great_wall/examples/battle.rules:60",
+                    "rules/great_wall/examples/battle.rules:61",
                     example_3_claim_3,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:61",
+                    "rules/great_wall/examples/battle.rules:62",
                     example_3_claim_4,
                 ),
             ),
@@ -1938,7 +1941,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "soldiers attack from a shelter",
             "GW-EX16, GW-12.12, GW-12.13, GW-12.14",
-            "rules/great_wall/examples/battle.rules:63",
+            "rules/great_wall/examples/battle.rules:64",
             ("blue", "red", "yellow"),
             (),
             example_4_given,
@@ -1946,22 +1949,22 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(count s in spots where s.unit.section is wall.left and blue.in_reach(s)) = 4",
-                    "rules/great_wall/examples/battle.rules:75",
+                    "rules/great_wall/examples/battle.rules:76",
                     example_4_claim_1,
                 ),
                 Claim(
                     "(count s in spots_in(wall.left) where is_free(s)) = 13",
-                    "rules/great_wall/examples/battle.rules:76",
+                    "rules/great_wall/examples/battle.rules:77",
                     example_4_claim_2,
                 ),
                 Claim(
                     "(count s in spots_in(wall.left) where can_wound(s)) = 8",
-                    "rules/great_wall/examples/battle.rules:77",
+                    "rules/great_wall/examples/battle.rules:78",
                     example_4_claim_3,
                 ),
                 Claim(
                     "blue.can_attack(wall.left.shelter(3))",
-                    "rules/great_wall/examples/battle.rules:78",
+                    "rules/great_wall/examples/battle.rules:79",
                     example_4_claim_4,
                 ),
             ),
@@ -1970,29 +1973,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a spearman from a shelter fights in the front row of his section",
             "GW-EX16, GW-10.26, GW-12.12",
-            "rules/great_wall/examples/battle.rules:80",
+            "rules/great_wall/examples/battle.rules:81",
             ("blue", "red", "yellow"),
             (),
             example_5_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:92", example_5_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:93", example_5_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:93", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:94", None
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/battle.rules:94", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/battle.rules:95", None),
             ),
             (
                 Claim(
                     "wall.left.horde(1).spots(2).soldier is not none",
-                    "rules/great_wall/examples/battle.rules:96",
+                    "rules/great_wall/examples/battle.rules:97",
                     example_5_claim_1,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:97", example_5_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/battle.rules:98", example_5_claim_2),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/battle.rules:98",
+                    "rules/great_wall/examples/battle.rules:99",
                     example_5_claim_3,
                 ),
             ),
@@ -2001,30 +2004,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horseman covers two neighbouring spots",
             "GW-12.7, GW-12.13",
-            "rules/great_wall/examples/battle.rules:100",
+            "rules/great_wall/examples/battle.rules:101",
             ("blue", "red", "yellow"),
             (),
             example_6_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:111", example_6_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/battle.rules:112", example_6_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("horseman",), "", "rules/great_wall/examples/battle.rules:112", None
+                    "answer", "blue", ("horseman",), "", "rules/great_wall/examples/battle.rules:113", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spot 1 1 H1",), "", "rules/great_wall/examples/battle.rules:113", None
+                    "answer", "blue", ("spot 1 1 H1",), "", "rules/great_wall/examples/battle.rules:114", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("G1",), "", "rules/great_wall/examples/battle.rules:114", None
+                    "answer", "blue", ("G1",), "", "rules/great_wall/examples/battle.rules:115", None
                 ),
             ),
             (
-                Claim("blue.honour = 1", "rules/great_wall/examples/battle.rules:116", example_6_claim_1),
-                Claim("blue.gold = 1", "rules/great_wall/examples/battle.rules:117", example_6_claim_2),
+                Claim("blue.honour = 1", "rules/great_wall/examples/battle.rules:117", example_6_claim_1),
+                Claim("blue.gold = 1", "rules/great_wall/examples/battle.rules:118", example_6_claim_2),
                 Claim(
                     "(count s in wall.left.horde(2).spots where is_free(s)) = 1",
-                    "rules/great_wall/examples/battle.rules:118",
+                    "rules/great_wall/examples/battle.rules:119",
                     example_6_claim_3,
                 ),
             ),
@@ -2033,41 +2036,41 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "each player with a soldier loses as many as the lethality",
             "GW-EX10, GW-10.13",
-            "rules/great_wall/examples/battle.rules:122",
+            "rules/great_wall/examples/battle.rules:123",
             ("blue", "red", "yellow"),
             (),
             example_7_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:135", example_7_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:136", example_7_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/battle.rules:136",
+                    "rules/great_wall/examples/battle.rules:137",
                     None,
                 ),
             ),
             (
                 Claim(
                     "blue.supply(spearman) = 9",
-                    "rules/great_wall/examples/battle.rules:138",
+                    "rules/great_wall/examples/battle.rules:139",
                     example_7_claim_1,
                 ),
                 Claim(
                     "red.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:139",
+                    "rules/great_wall/examples/battle.rules:140",
                     example_7_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:140",
+                    "rules/great_wall/examples/battle.rules:141",
                     example_7_claim_3,
                 ),
                 Claim(
-                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:141", example_7_claim_4
+                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:142", example_7_claim_4
                 ),
             ),
             {},
@@ -2075,51 +2078,51 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a deadly unit, fully covered",
             "GW-EX55, GW-10.3, GW-10.4, GW-10.5",
-            "rules/great_wall/examples/battle.rules:143",
+            "rules/great_wall/examples/battle.rules:144",
             ("red", "yellow", "blue"),
             (),
             example_8_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:161", example_8_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:163", example_8_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/battle.rules:162",
+                    "rules/great_wall/examples/battle.rules:164",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:163", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:165", None
                 ),
             ),
             (
-                Claim("red.honour = 2", "rules/great_wall/examples/battle.rules:165", example_8_claim_1),
-                Claim("yellow.honour = 4", "rules/great_wall/examples/battle.rules:166", example_8_claim_2),
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:167", example_8_claim_3),
+                Claim("red.honour = 2", "rules/great_wall/examples/battle.rules:167", example_8_claim_1),
+                Claim("yellow.honour = 4", "rules/great_wall/examples/battle.rules:168", example_8_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:169", example_8_claim_3),
                 Claim(
                     "size(wall.left.shelter) = 2",
-                    "rules/great_wall/examples/battle.rules:168",
+                    "rules/great_wall/examples/battle.rules:170",
                     example_8_claim_4,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/battle.rules:169",
+                    "rules/great_wall/examples/battle.rules:171",
                     example_8_claim_5,
                 ),
                 Claim(
                     "yellow.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:170",
+                    "rules/great_wall/examples/battle.rules:172",
                     example_8_claim_6,
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:171", example_8_claim_7
+                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:173", example_8_claim_7
                 ),
                 Claim(
                     "red.trophies(1).type.honour_won = 10",
-                    "rules/great_wall/examples/battle.rules:172",
+                    "rules/great_wall/examples/battle.rules:174",
                     example_8_claim_8,
                 ),
             ),
@@ -2128,32 +2131,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie for a card goes by tea",
             "GW-EX56, GW-10.6",
-            "rules/great_wall/examples/battle.rules:174",
+            "rules/great_wall/examples/battle.rules:176",
             ("blue", "red", "yellow"),
             (),
             example_9_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:185", example_9_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:187", example_9_call_1
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:186", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:188", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:187", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:189", None
                 ),
             ),
             (
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:189", example_9_claim_1
+                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:191", example_9_claim_1
                 ),
                 Claim(
-                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:190", example_9_claim_2
+                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:192", example_9_claim_2
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:191", example_9_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:193", example_9_claim_3),
                 Claim(
                     "size(wall.middle.horde) = 0",
-                    "rules/great_wall/examples/battle.rules:192",
+                    "rules/great_wall/examples/battle.rules:194",
                     example_9_claim_4,
                 ),
             ),
@@ -2162,25 +2165,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the winner keeps his claim although all his soldiers die",
             "GW-EX58, GW-10.8",
-            "rules/great_wall/examples/battle.rules:194",
+            "rules/great_wall/examples/battle.rules:196",
             ("blue", "red", "yellow"),
             (),
             example_10_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:206", example_10_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:209", example_10_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:208", example_10_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:211", example_10_claim_1),
                 Claim(
                     "blue.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:209",
+                    "rules/great_wall/examples/battle.rules:212",
                     example_10_claim_2,
                 ),
                 Claim(
                     "size(blue.trophies) = 1",
-                    "rules/great_wall/examples/battle.rules:210",
+                    "rules/great_wall/examples/battle.rules:213",
                     example_10_claim_3,
                 ),
             ),
@@ -2189,39 +2192,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "defeated units are resolved row by row",
             "GW-EX50, GW-8.17, GW-10.11, GW-R15",
-            "rules/great_wall/examples/battle.rules:212",
+            "rules/great_wall/examples/battle.rules:215",
             ("blue", "red", "yellow"),
             (),
             example_11_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:225", example_11_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:228", example_11_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.trophies(1).type is raiders",
-                    "rules/great_wall/examples/battle.rules:227",
+                    "rules/great_wall/examples/battle.rules:230",
                     example_11_claim_1,
                 ),
                 Claim(
                     "blue.trophies(2).type is light_cavalry",
-                    "rules/great_wall/examples/battle.rules:228",
+                    "rules/great_wall/examples/battle.rules:231",
                     example_11_claim_2,
                 ),
                 Claim(
                     "blue.trophies(3).type is war_drums",
-                    "rules/great_wall/examples/battle.rules:229",
+                    "rules/great_wall/examples/battle.rules:232",
                     example_11_claim_3,
                 ),
-                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:230", example_11_claim_4),
+                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:233", example_11_claim_4),
             ),
             {},
         ),
         Example(
             "three units break through",
             "GW-EX9, GW-9.5, GW-9.6",
-            "rules/great_wall/examples/battle.rules:234",
+            "rules/great_wall/examples/battle.rules:237",
             ("blue", "red", "yellow"),
             (),
             example_12_given,
@@ -2229,12 +2232,12 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "defence(wall.middle) = 14",
-                    "rules/great_wall/examples/battle.rules:244",
+                    "rules/great_wall/examples/battle.rules:247",
                     example_12_claim_1,
                 ),
                 Claim(
                     "attack_strength(wall.middle) = 15",
-                    "rules/great_wall/examples/battle.rules:245",
+                    "rules/great_wall/examples/battle.rules:248",
                     example_12_claim_2,
                 ),
             ),
@@ -2243,45 +2246,45 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an equal defence holds",
             "GW-EX52, GW-9.7",
-            "rules/great_wall/examples/battle.rules:247",
+            "rules/great_wall/examples/battle.rules:250",
             ("blue", "red", "yellow"),
             (),
             example_13_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:255", example_13_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:258", example_13_call_1
                 ),
             ),
             (
                 Claim(
                     "defence(wall.left) = 12",
-                    "rules/great_wall/examples/battle.rules:257",
+                    "rules/great_wall/examples/battle.rules:260",
                     example_13_claim_1,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 12",
-                    "rules/great_wall/examples/battle.rules:258",
+                    "rules/great_wall/examples/battle.rules:261",
                     example_13_claim_2,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:259", example_13_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:262", example_13_claim_3),
             ),
             {},
         ),
         Example(
             "a siege crew makes barricades weaker",
             "GW-EX53, GW-9.5",
-            "rules/great_wall/examples/battle.rules:261",
+            "rules/great_wall/examples/battle.rules:264",
             ("blue", "red", "yellow"),
             (),
             example_14_given,
             (),
             (
                 Claim(
-                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:270", example_14_claim_1
+                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:273", example_14_claim_1
                 ),
                 Claim(
                     "attack_strength(wall.left) = 9",
-                    "rules/great_wall/examples/battle.rules:271",
+                    "rules/great_wall/examples/battle.rules:274",
                     example_14_claim_2,
                 ),
             ),
@@ -2290,57 +2293,57 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a breach",
             "GW-EX59, GW-10.19, GW-10.20, GW-10.22, GW-10.23",
-            "rules/great_wall/examples/battle.rules:273",
+            "rules/great_wall/examples/battle.rules:276",
             ("blue", "red", "yellow"),
             (),
             example_15_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:289", example_15_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:292", example_15_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.shamed(spearman) = 2",
-                    "rules/great_wall/examples/battle.rules:291",
+                    "rules/great_wall/examples/battle.rules:294",
                     example_15_claim_1,
                 ),
                 Claim(
                     "red.shamed(spearman) = 2",
-                    "rules/great_wall/examples/battle.rules:292",
+                    "rules/great_wall/examples/battle.rules:295",
                     example_15_claim_2,
                 ),
                 Claim(
                     "yellow.shamed(spearman) = 3",
-                    "rules/great_wall/examples/battle.rules:293",
+                    "rules/great_wall/examples/battle.rules:296",
                     example_15_claim_3,
                 ),
                 Claim(
                     "blue.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:294",
+                    "rules/great_wall/examples/battle.rules:297",
                     example_15_claim_4,
                 ),
                 Claim(
                     "red.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:295",
+                    "rules/great_wall/examples/battle.rules:298",
                     example_15_claim_5,
                 ),
                 Claim(
-                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:296", example_15_claim_6
+                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:299", example_15_claim_6
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 1",
-                    "rules/great_wall/examples/battle.rules:297",
+                    "rules/great_wall/examples/battle.rules:300",
                     example_15_claim_7,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(2).spots where s.wound) = 3",
-                    "rules/great_wall/examples/battle.rules:298",
+                    "rules/great_wall/examples/battle.rules:301",
                     example_15_claim_8,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 3",
-                    "rules/great_wall/examples/battle.rules:299",
+                    "rules/great_wall/examples/battle.rules:302",
                     example_15_claim_9,
                 ),
             ),
@@ -2349,38 +2352,38 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two of four can be saved",
             "GW-EX100, GW-10.15, GW-10.18",
-            "rules/great_wall/examples/battle.rules:301",
+            "rules/great_wall/examples/battle.rules:304",
             ("blue", "red", "yellow"),
             (),
             example_16_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:315", example_16_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:318", example_16_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/battle.rules:316",
+                    "rules/great_wall/examples/battle.rules:319",
                     None,
                 ),
             ),
             (
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:318", example_16_claim_1),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:321", example_16_claim_1),
                 Claim(
                     "size(wall.middle.shelter) = 2",
-                    "rules/great_wall/examples/battle.rules:319",
+                    "rules/great_wall/examples/battle.rules:322",
                     example_16_claim_2,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/battle.rules:320",
+                    "rules/great_wall/examples/battle.rules:323",
                     example_16_claim_3,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 3",
-                    "rules/great_wall/examples/battle.rules:321",
+                    "rules/great_wall/examples/battle.rules:324",
                     example_16_claim_4,
                 ),
             ),
@@ -2389,29 +2392,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a killed horseman leaves two wounds",
             "GW-EX34, GW-2.10",
-            "rules/great_wall/examples/battle.rules:323",
+            "rules/great_wall/examples/battle.rules:326",
             ("blue", "red", "yellow"),
             (),
             example_17_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:336", example_17_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:339", example_17_call_1
                 ),
             ),
             (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:338",
+                    "rules/great_wall/examples/battle.rules:341",
                     example_17_claim_1,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where is_free(s)) = 4",
-                    "rules/great_wall/examples/battle.rules:339",
+                    "rules/great_wall/examples/battle.rules:342",
                     example_17_claim_2,
                 ),
                 Claim(
                     "blue.supply(horseman) = 1",
-                    "rules/great_wall/examples/battle.rules:340",
+                    "rules/great_wall/examples/battle.rules:343",
                     example_17_claim_3,
                 ),
             ),
@@ -2420,38 +2423,38 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Retreat saves them all",
             "GW-EX17, GW-17.8",
-            "rules/great_wall/examples/battle.rules:344",
+            "rules/great_wall/examples/battle.rules:347",
             ("blue", "red", "yellow"),
             (),
             example_18_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:364", example_18_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:367", example_18_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_all",), "", "rules/great_wall/examples/battle.rules:365", None
+                    "answer", "blue", ("retreat_all",), "", "rules/great_wall/examples/battle.rules:368", None
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:367", example_18_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:370", example_18_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 4",
-                    "rules/great_wall/examples/battle.rules:368",
+                    "rules/great_wall/examples/battle.rules:371",
                     example_18_claim_2,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:369",
+                    "rules/great_wall/examples/battle.rules:372",
                     example_18_claim_3,
                 ),
                 Claim(
                     "(count s in wall.left.horde(2).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:370",
+                    "rules/great_wall/examples/battle.rules:373",
                     example_18_claim_4,
                 ),
                 Claim(
                     "tactic_discard = (retreat)",
-                    "rules/great_wall/examples/battle.rules:371",
+                    "rules/great_wall/examples/battle.rules:374",
                     example_18_claim_5,
                 ),
             ),
@@ -2460,33 +2463,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one card in each event",
             "GW-EX73, GW-17.7",
-            "rules/great_wall/examples/battle.rules:373",
+            "rules/great_wall/examples/battle.rules:376",
             ("blue", "red", "yellow"),
             (),
             example_19_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:387", example_19_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:390", example_19_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:388", None
+                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:391", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:389", None
+                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:392", None
                 ),
             ),
             (
                 Claim(
-                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:391", example_19_claim_1
+                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:394", example_19_claim_1
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:392",
+                    "rules/great_wall/examples/battle.rules:395",
                     example_19_claim_2,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:393",
+                    "rules/great_wall/examples/battle.rules:396",
                     example_19_claim_3,
                 ),
             ),
@@ -2495,50 +2498,50 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card in another player's turn",
             "GW-EX103, GW-19.9",
-            "rules/great_wall/examples/battle.rules:395",
+            "rules/great_wall/examples/battle.rules:398",
             ("red", "blue", "yellow"),
             (),
             example_20_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:408", example_20_call_1
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:412", example_20_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("harvest_four",),
                     "",
-                    "rules/great_wall/examples/battle.rules:409",
+                    "rules/great_wall/examples/battle.rules:413",
                     None,
                 ),
-                ExampleMove("answer", "red", ("no",), "", "rules/great_wall/examples/battle.rules:410", None),
+                ExampleMove("answer", "red", ("no",), "", "rules/great_wall/examples/battle.rules:414", None),
                 ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/battle.rules:411", None
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/battle.rules:415", None
                 ),
             ),
-            (Claim("blue.gold = 4", "rules/great_wall/examples/battle.rules:412", example_20_claim_1),),
+            (Claim("blue.gold = 4", "rules/great_wall/examples/battle.rules:416", example_20_claim_1),),
             {},
         ),
         Example(
             "committed order cards stay secret",
             "GW-EX101, GW-8.1, GW-19.2",
-            "rules/great_wall/examples/battle.rules:414",
+            "rules/great_wall/examples/battle.rules:418",
             ("blue", "red", "yellow"),
             (),
             None,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:417", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:421", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:418", None
+                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:422", None
                 ),
             ),
             (
                 Claim(
-                    "blue.played is none", "rules/great_wall/examples/battle.rules:420", example_21_claim_1
+                    "blue.played is none", "rules/great_wall/examples/battle.rules:424", example_21_claim_1
                 ),
-                Claim("red.played is none", "rules/great_wall/examples/battle.rules:421", example_21_claim_2),
+                Claim("red.played is none", "rules/great_wall/examples/battle.rules:425", example_21_claim_2),
             ),
             {},
         ),
@@ -2744,20 +2747,12 @@ def all_examples() -> tuple[Example, ...]:
             example_27_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:81", example_27_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:82", example_27_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("none", "none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:82",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("own_supply", "quarry"),
                     "",
                     "rules/great_wall/examples/locations.rules:83",
                     None,
@@ -2765,9 +2760,17 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "yellow",
-                    ("own_supply", "pagoda"),
+                    ("own_supply", "quarry"),
                     "",
                     "rules/great_wall/examples/locations.rules:84",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("own_supply", "pagoda"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:85",
                     None,
                 ),
                 ExampleMove(
@@ -2775,19 +2778,19 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("none", "none"),
                     "",
-                    "rules/great_wall/examples/locations.rules:85",
+                    "rules/great_wall/examples/locations.rules:86",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.clerks(own_supply) = 3",
-                    "rules/great_wall/examples/locations.rules:87",
+                    "rules/great_wall/examples/locations.rules:88",
                     example_27_claim_1,
                 ),
                 Claim(
                     "red.clerks(own_supply) = 5",
-                    "rules/great_wall/examples/locations.rules:88",
+                    "rules/great_wall/examples/locations.rules:89",
                     example_27_claim_2,
                 ),
             ),
@@ -2796,29 +2799,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Treachery copies a card with its bonus",
             "GW-EX104",
-            "rules/great_wall/examples/locations.rules:90",
+            "rules/great_wall/examples/locations.rules:91",
             ("red", "blue", "yellow"),
             (),
             example_28_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:102", example_28_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_28_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("red",), "", "rules/great_wall/examples/locations.rules:103", None
+                    "answer", "blue", ("red",), "", "rules/great_wall/examples/locations.rules:104", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("own_supply", "pagoda"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:104",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("own_supply", "tea_house"),
                     "",
                     "rules/great_wall/examples/locations.rules:105",
                     None,
@@ -2826,7 +2821,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("own_supply", "barracks"),
+                    ("own_supply", "tea_house"),
                     "",
                     "rules/great_wall/examples/locations.rules:106",
                     None,
@@ -2834,7 +2829,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("own_supply", "lumber_mill"),
+                    ("own_supply", "barracks"),
                     "",
                     "rules/great_wall/examples/locations.rules:107",
                     None,
@@ -2842,47 +2837,63 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("own_supply", "gold_mine"),
+                    ("own_supply", "lumber_mill"),
                     "",
                     "rules/great_wall/examples/locations.rules:108",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("own_supply", "gold_mine"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:109",
                     None,
                 ),
             ),
             (
                 Claim(
                     "blue.clerks(own_supply) = 3",
-                    "rules/great_wall/examples/locations.rules:110",
+                    "rules/great_wall/examples/locations.rules:111",
                     example_28_claim_1,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:111", example_28_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:112", example_28_claim_2),
             ),
             {},
         ),
         Example(
             "a sole occupant gains one shame",
             "GW-EX49, GW-8.16",
-            "rules/great_wall/examples/locations.rules:115",
+            "rules/great_wall/examples/locations.rules:116",
             ("blue", "red", "yellow"),
             (),
             example_29_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:124", example_29_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:125", example_29_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:125", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:126", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("none", "none", "none"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:127",
+                    None,
                 ),
             ),
             (
                 Claim(
                     "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/locations.rules:127",
+                    "rules/great_wall/examples/locations.rules:129",
                     example_29_claim_1,
                 ),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:128", example_29_claim_2),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:130", example_29_claim_2),
                 Claim(
                     "blue.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/locations.rules:129",
+                    "rules/great_wall/examples/locations.rules:131",
                     example_29_claim_3,
                 ),
             ),
@@ -2891,20 +2902,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered activation needs one clerk and brings no shame",
             "GW-5.8, GW-5.9",
-            "rules/great_wall/examples/locations.rules:131",
+            "rules/great_wall/examples/locations.rules:133",
             ("blue", "red", "yellow"),
             (),
             example_30_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:139", example_30_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:142", example_30_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:143", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:141", example_30_claim_1),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:145", example_30_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/locations.rules:142",
+                    "rules/great_wall/examples/locations.rules:146",
                     example_30_claim_2,
                 ),
             ),
@@ -2913,49 +2927,49 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empty pool costs five honour",
             "GW-EX38, GW-4.6",
-            "rules/great_wall/examples/locations.rules:144",
+            "rules/great_wall/examples/locations.rules:148",
             ("blue", "red", "yellow"),
             (),
             example_31_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:149", example_31_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:154", example_31_call_1
                 ),
             ),
-            (Claim("blue.honour = 15", "rules/great_wall/examples/locations.rules:150", example_31_claim_1),),
+            (Claim("blue.honour = 15", "rules/great_wall/examples/locations.rules:155", example_31_claim_1),),
             {},
         ),
         Example(
             "honour never falls below 0",
             "GW-EX35, GW-2.12",
-            "rules/great_wall/examples/locations.rules:152",
+            "rules/great_wall/examples/locations.rules:157",
             ("blue", "red", "yellow"),
             (),
             example_32_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:157", example_32_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:163", example_32_call_1
                 ),
             ),
-            (Claim("blue.honour = 0", "rules/great_wall/examples/locations.rules:158", example_32_claim_1),),
+            (Claim("blue.honour = 0", "rules/great_wall/examples/locations.rules:164", example_32_claim_1),),
             {},
         ),
         Example(
             "the only place left for shame",
             "GW-EX37, GW-4.3",
-            "rules/great_wall/examples/locations.rules:160",
+            "rules/great_wall/examples/locations.rules:166",
             ("blue", "red", "yellow"),
             (),
             example_33_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:172", example_33_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:179", example_33_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.trophies(1).shame = 2",
-                    "rules/great_wall/examples/locations.rules:173",
+                    "rules/great_wall/examples/locations.rules:180",
                     example_33_claim_1,
                 ),
             ),
@@ -2964,25 +2978,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no place for shame at all",
             "GW-4.7",
-            "rules/great_wall/examples/locations.rules:175",
+            "rules/great_wall/examples/locations.rules:182",
             ("blue", "red", "yellow"),
             (),
             example_34_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:180", example_34_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:188", example_34_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 7", "rules/great_wall/examples/locations.rules:182", example_34_claim_1),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:183", example_34_claim_2),
+                Claim("blue.honour = 7", "rules/great_wall/examples/locations.rules:190", example_34_claim_1),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:191", example_34_claim_2),
             ),
             {},
         ),
         Example(
             "clerk and overseer gather",
             "GW-EX11, GW-11.4",
-            "rules/great_wall/examples/locations.rules:187",
+            "rules/great_wall/examples/locations.rules:195",
             ("blue", "red", "yellow"),
             (),
             example_35_given,
@@ -2992,64 +3006,64 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:195",
+                    "rules/great_wall/examples/locations.rules:203",
                     example_35_call_1,
                 ),
             ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:196", example_35_claim_1),),
+            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:204", example_35_claim_1),),
             {},
         ),
         Example(
             "an overseer without a clerk gathers nothing",
             "GW-EX61, GW-11.5",
-            "rules/great_wall/examples/locations.rules:198",
+            "rules/great_wall/examples/locations.rules:206",
             ("blue", "red", "yellow"),
             (),
             example_36_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:211", example_36_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:220", example_36_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/locations.rules:212", None
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/locations.rules:221", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("no",), "", "rules/great_wall/examples/locations.rules:213", None
+                    "answer", "red", ("no",), "", "rules/great_wall/examples/locations.rules:222", None
                 ),
             ),
-            (Claim("yellow.stone = 0", "rules/great_wall/examples/locations.rules:214", example_36_claim_1),),
+            (Claim("yellow.stone = 0", "rules/great_wall/examples/locations.rules:223", example_36_claim_1),),
             {},
         ),
         Example(
             "a new overseer",
             "GW-EX12, GW-11.7",
-            "rules/great_wall/examples/locations.rules:216",
+            "rules/great_wall/examples/locations.rules:225",
             ("blue", "red", "yellow"),
             (),
             example_37_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:222", example_37_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:231", example_37_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/locations.rules:223",
+                    "rules/great_wall/examples/locations.rules:232",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:225", example_37_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:234", example_37_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/locations.rules:226",
+                    "rules/great_wall/examples/locations.rules:235",
                     example_37_claim_2,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
-                    "rules/great_wall/examples/locations.rules:227",
+                    "rules/great_wall/examples/locations.rules:236",
                     example_37_claim_3,
                 ),
             ),
@@ -3058,7 +3072,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "raising an overseer",
             "GW-EX13, GW-11.8",
-            "rules/great_wall/examples/locations.rules:229",
+            "rules/great_wall/examples/locations.rules:238",
             ("blue", "red", "yellow"),
             (),
             example_38_given,
@@ -3068,18 +3082,18 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:236",
+                    "rules/great_wall/examples/locations.rules:245",
                     example_38_call_1,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:237", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:246", None
                 ),
             ),
             (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:239", example_38_claim_1),
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:248", example_38_claim_1),
                 Claim(
                     "yellow.overseer(quarry) = 2",
-                    "rules/great_wall/examples/locations.rules:240",
+                    "rules/great_wall/examples/locations.rules:249",
                     example_38_claim_2,
                 ),
             ),
@@ -3088,20 +3102,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "chi is not handed in",
             "GW-EX62, GW-11.10",
-            "rules/great_wall/examples/locations.rules:242",
+            "rules/great_wall/examples/locations.rules:251",
             ("blue", "red", "yellow"),
             (),
             example_39_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:252", example_39_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:262", example_39_call_1
                 ),
             ),
             (
-                Claim("blue.chi = 2", "rules/great_wall/examples/locations.rules:254", example_39_claim_1),
-                Claim("red.chi = 1", "rules/great_wall/examples/locations.rules:255", example_39_claim_2),
+                Claim("blue.chi = 2", "rules/great_wall/examples/locations.rules:264", example_39_claim_1),
+                Claim("red.chi = 1", "rules/great_wall/examples/locations.rules:265", example_39_claim_2),
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:256", example_39_claim_3
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:266", example_39_claim_3
                 ),
             ),
             {},
@@ -3109,147 +3123,179 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "handing in",
             "GW-11.9",
-            "rules/great_wall/examples/locations.rules:258",
+            "rules/great_wall/examples/locations.rules:268",
             ("blue", "red", "yellow"),
             (),
             example_40_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:264", example_40_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:274", example_40_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:265", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:275", None
                 ),
             ),
             (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:267", example_40_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:277", example_40_claim_1
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:268", example_40_claim_2),
-                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:269", example_40_claim_3),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:278", example_40_claim_2),
+                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:279", example_40_claim_3),
             ),
             {},
         ),
         Example(
             "levels are built in order",
             "GW-EX19, GW-13.7",
-            "rules/great_wall/examples/locations.rules:273",
+            "rules/great_wall/examples/locations.rules:283",
             ("blue", "red", "yellow"),
             (),
             example_41_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:283", example_41_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:293", example_41_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:284",
+                    "rules/great_wall/examples/locations.rules:294",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("8", "0", "0"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:295",
                     None,
                 ),
             ),
             (
                 Claim(
                     "wall.left.height = 2",
-                    "rules/great_wall/examples/locations.rules:286",
+                    "rules/great_wall/examples/locations.rules:297",
                     example_41_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:287", example_41_claim_2),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:288", example_41_claim_3),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:298", example_41_claim_2),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:299", example_41_claim_3),
             ),
             {},
         ),
         Example(
             "the warehouse pays first",
             "GW-EX65, GW-13.6, GW-13.8",
-            "rules/great_wall/examples/locations.rules:290",
+            "rules/great_wall/examples/locations.rules:301",
             ("blue", "red", "yellow"),
             (),
             example_42_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:300", example_42_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:311", example_42_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:301",
+                    "rules/great_wall/examples/locations.rules:312",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("0", "0", "3"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:313",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:303", example_42_claim_1
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:315", example_42_claim_1
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:304", example_42_claim_2),
-                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:305", example_42_claim_3),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:316", example_42_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:317", example_42_claim_3),
             ),
             {},
         ),
         Example(
             "Construction makes a level cheaper, not poorer",
             "GW-EX68",
-            "rules/great_wall/examples/locations.rules:307",
+            "rules/great_wall/examples/locations.rules:319",
             ("blue", "red", "yellow"),
             (),
             example_43_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:317", example_43_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:329", example_43_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:318",
+                    "rules/great_wall/examples/locations.rules:330",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("0", "6", "0"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:331",
                     None,
                 ),
             ),
             (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:320", example_43_claim_1),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:321", example_43_claim_2),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:333", example_43_claim_1),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:334", example_43_claim_2),
             ),
             {},
         ),
         Example(
             "an archer stays when a level is built under him",
             "GW-EX67, GW-13.11",
-            "rules/great_wall/examples/locations.rules:323",
+            "rules/great_wall/examples/locations.rules:336",
             ("blue", "red", "yellow"),
             (),
             example_44_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:333", example_44_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:346", example_44_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:334",
+                    "rules/great_wall/examples/locations.rules:347",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("6", "0", "0"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:348",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:336",
+                    "rules/great_wall/examples/locations.rules:350",
                     example_44_claim_1,
                 ),
                 Claim(
                     "firing_positions(wall.left.height) = 2",
-                    "rules/great_wall/examples/locations.rules:337",
+                    "rules/great_wall/examples/locations.rules:351",
                     example_44_claim_2,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:338",
+                    "rules/great_wall/examples/locations.rules:352",
                     example_44_claim_3,
                 ),
             ),
@@ -3258,20 +3304,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "soldiers move from the left to the right",
             "GW-EX20, GW-14.4, GW-14.5",
-            "rules/great_wall/examples/locations.rules:342",
+            "rules/great_wall/examples/locations.rules:356",
             ("blue", "red", "yellow"),
             (),
             example_45_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:349", example_45_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:363", example_45_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "right"),
                     "",
-                    "rules/great_wall/examples/locations.rules:350",
+                    "rules/great_wall/examples/locations.rules:364",
                     None,
                 ),
                 ExampleMove(
@@ -3279,32 +3325,32 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("archer", "spearman", "archer", "done"),
                     "",
-                    "rules/great_wall/examples/locations.rules:351",
+                    "rules/great_wall/examples/locations.rules:365",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:352", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:366", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:354",
+                    "rules/great_wall/examples/locations.rules:368",
                     example_45_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
-                    "rules/great_wall/examples/locations.rules:355",
+                    "rules/great_wall/examples/locations.rules:369",
                     example_45_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/locations.rules:356",
+                    "rules/great_wall/examples/locations.rules:370",
                     example_45_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:357",
+                    "rules/great_wall/examples/locations.rules:371",
                     example_45_claim_4,
                 ),
             ),
@@ -3313,25 +3359,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two drink tea",
             "GW-EX21, GW-15.1, GW-15.4",
-            "rules/great_wall/examples/locations.rules:361",
+            "rules/great_wall/examples/locations.rules:375",
             ("blue", "red", "yellow"),
             (),
             example_46_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:369", example_46_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:384", example_46_call_1
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:370", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:385", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:371", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:386", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (red, blue, yellow)",
-                    "rules/great_wall/examples/locations.rules:372",
+                    "rules/great_wall/examples/locations.rules:387",
                     example_46_claim_1,
                 ),
             ),
@@ -3340,30 +3386,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a marker on top stays there",
             "GW-EX23, GW-15.3",
-            "rules/great_wall/examples/locations.rules:374",
+            "rules/great_wall/examples/locations.rules:389",
             ("blue", "red", "yellow"),
             (),
             example_47_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:382", example_47_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:398", example_47_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:383", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:399", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:384", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:400", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (red, blue, yellow)",
-                    "rules/great_wall/examples/locations.rules:386",
+                    "rules/great_wall/examples/locations.rules:402",
                     example_47_claim_1,
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/locations.rules:387",
+                    "rules/great_wall/examples/locations.rules:403",
                     example_47_claim_2,
                 ),
             ),
@@ -3372,22 +3418,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "all the tea for one",
             "GW-EX70, GW-15.2",
-            "rules/great_wall/examples/locations.rules:389",
+            "rules/great_wall/examples/locations.rules:405",
             ("blue", "red", "yellow"),
             (),
             example_48_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:396", example_48_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:412", example_48_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:397", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:413", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (yellow, blue, red)",
-                    "rules/great_wall/examples/locations.rules:398",
+                    "rules/great_wall/examples/locations.rules:414",
                     example_48_claim_1,
                 ),
             ),
@@ -3396,7 +3442,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third advisor costs three gold",
             "GW-EX22, GW-16.3",
-            "rules/great_wall/examples/locations.rules:402",
+            "rules/great_wall/examples/locations.rules:418",
             ("blue", "red", "yellow"),
             (),
             example_49_given,
@@ -3404,7 +3450,7 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "blue.advisor_price = 3",
-                    "rules/great_wall/examples/locations.rules:405",
+                    "rules/great_wall/examples/locations.rules:421",
                     example_49_claim_1,
                 ),
             ),
@@ -3413,20 +3459,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an advisor and a clerk for six gold",
             "GW-EX71, GW-16.1",
-            "rules/great_wall/examples/locations.rules:407",
+            "rules/great_wall/examples/locations.rules:423",
             ("blue", "red", "yellow"),
             (),
             example_50_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:415", example_50_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:432", example_50_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("hire an advisor",),
                     "",
-                    "rules/great_wall/examples/locations.rules:416",
+                    "rules/great_wall/examples/locations.rules:433",
                     None,
                 ),
                 ExampleMove(
@@ -3434,7 +3480,7 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("herald", "as assistant"),
                     "",
-                    "rules/great_wall/examples/locations.rules:417",
+                    "rules/great_wall/examples/locations.rules:434",
                     None,
                 ),
                 ExampleMove(
@@ -3442,7 +3488,7 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("hire an advisor",),
                     "GW-16.3",
-                    "rules/great_wall/examples/locations.rules:418",
+                    "rules/great_wall/examples/locations.rules:435",
                     None,
                 ),
                 ExampleMove(
@@ -3450,26 +3496,26 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/locations.rules:419",
+                    "rules/great_wall/examples/locations.rules:436",
                     None,
                 ),
             ),
             (
-                Claim("red.gold = 0", "rules/great_wall/examples/locations.rules:421", example_50_claim_1),
+                Claim("red.gold = 0", "rules/great_wall/examples/locations.rules:438", example_50_claim_1),
                 Claim(
                     "red.all_advisors = 4",
-                    "rules/great_wall/examples/locations.rules:422",
+                    "rules/great_wall/examples/locations.rules:439",
                     example_50_claim_2,
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/locations.rules:423", example_50_claim_3),
+                Claim("red.hirable = 2", "rules/great_wall/examples/locations.rules:440", example_50_claim_3),
                 Claim(
                     "red.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/locations.rules:424",
+                    "rules/great_wall/examples/locations.rules:441",
                     example_50_claim_4,
                 ),
                 Claim(
                     "size(advisor_track) = 4",
-                    "rules/great_wall/examples/locations.rules:425",
+                    "rules/great_wall/examples/locations.rules:442",
                     example_50_claim_5,
                 ),
             ),
@@ -3478,29 +3524,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the discard becomes the new deck",
             "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/locations.rules:427",
+            "rules/great_wall/examples/locations.rules:444",
             ("blue", "red", "yellow"),
             (),
             example_51_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:433", example_51_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:450", example_51_call_1
                 ),
             ),
             (
                 Claim(
                     "size(tactic_deck) = 6",
-                    "rules/great_wall/examples/locations.rules:435",
+                    "rules/great_wall/examples/locations.rules:452",
                     example_51_claim_1,
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/locations.rules:436",
+                    "rules/great_wall/examples/locations.rules:453",
                     example_51_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/locations.rules:437",
+                    "rules/great_wall/examples/locations.rules:454",
                     example_51_claim_3,
                 ),
             ),
@@ -3509,27 +3555,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards in hand",
             "GW-17.3",
-            "rules/great_wall/examples/locations.rules:439",
+            "rules/great_wall/examples/locations.rules:456",
             ("blue", "red", "yellow"),
             (),
             example_52_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:446", example_52_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:463", example_52_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:447", None
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:464", None
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/locations.rules:449",
+                    "rules/great_wall/examples/locations.rules:466",
                     example_52_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/locations.rules:450",
+                    "rules/great_wall/examples/locations.rules:467",
                     example_52_claim_2,
                 ),
             ),
@@ -3544,26 +3590,28 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:6", example_53_claim_1),
+                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_53_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 5",
-                    "rules/great_wall/examples/setup.rules:7",
+                    "rules/great_wall/examples/setup.rules:8",
                     example_53_claim_2,
                 ),
-                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:8", example_53_claim_3),
-                Claim("size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:9", example_53_claim_4),
+                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_53_claim_3),
                 Claim(
-                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:10", example_53_claim_5
+                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_53_claim_4
                 ),
-                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:11", example_53_claim_6),
+                Claim(
+                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_53_claim_5
+                ),
+                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_53_claim_6),
                 Claim(
                     "(sum s.barricades for s in wall) = 9",
-                    "rules/great_wall/examples/setup.rules:12",
+                    "rules/great_wall/examples/setup.rules:13",
                     example_53_claim_7,
                 ),
                 Claim(
                     "(count u in ground where u.section.horde(1) is u) = 3",
-                    "rules/great_wall/examples/setup.rules:13",
+                    "rules/great_wall/examples/setup.rules:14",
                     example_53_claim_8,
                 ),
             ),
@@ -3572,46 +3620,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a game for four has a fourth horde unit in row 2",
             "GW-1.7",
-            "rules/great_wall/examples/setup.rules:15",
+            "rules/great_wall/examples/setup.rules:16",
             ("blue", "red", "yellow", "green"),
             (),
             None,
             (),
             (
-                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:18", example_54_claim_1),
+                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_54_claim_1),
                 Claim(
                     "(count u in ground where row_of(u) = 2) = 1",
-                    "rules/great_wall/examples/setup.rules:19",
+                    "rules/great_wall/examples/setup.rules:21",
                     example_54_claim_2,
                 ),
-                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:20", example_54_claim_3),
-                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:21", example_54_claim_4),
-                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:22", example_54_claim_5),
+                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_54_claim_3),
+                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_54_claim_4),
+                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_54_claim_5),
             ),
             {},
         ),
         Example(
             "a general brings his row",
             "GW-EX2, GW-1.19",
-            "rules/great_wall/examples/setup.rules:24",
+            "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
             example_55_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:32", example_55_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_55_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:34", example_55_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:35", example_55_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:36", example_55_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:37", example_55_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_55_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_55_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_55_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_55_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:38", example_55_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_55_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:39", example_55_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_55_claim_6
                 ),
             ),
             {},
@@ -3619,7 +3667,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the largest tea value is on top",
             "GW-EX3, GW-1.23",
-            "rules/great_wall/examples/setup.rules:41",
+            "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
             example_56_given,
@@ -3627,7 +3675,7 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
-                    "rules/great_wall/examples/setup.rules:47",
+                    "rules/great_wall/examples/setup.rules:49",
                     example_56_claim_1,
                 ),
             ),
@@ -3636,20 +3684,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "everybody acts in tea order",
             "GW-EX4, GW-2.3",
-            "rules/great_wall/examples/setup.rules:49",
+            "rules/great_wall/examples/setup.rules:51",
             ("red", "yellow", "blue"),
             (),
             example_57_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:57", example_57_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_57_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/setup.rules:58",
+                    "rules/great_wall/examples/setup.rules:61",
                     None,
                 ),
                 ExampleMove(
@@ -3657,7 +3705,7 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/setup.rules:59",
+                    "rules/great_wall/examples/setup.rules:62",
                     None,
                 ),
                 ExampleMove(
@@ -3665,82 +3713,82 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/setup.rules:60",
+                    "rules/great_wall/examples/setup.rules:63",
                     None,
                 ),
             ),
-            (Claim("year = 1", "rules/great_wall/examples/setup.rules:61", example_57_claim_1),),
+            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_57_claim_1),),
             {},
         ),
         Example(
             "each assistant strengthens the general",
             "GW-EX5, GW-3.1",
-            "rules/great_wall/examples/setup.rules:63",
+            "rules/great_wall/examples/setup.rules:66",
             ("blue", "red", "yellow"),
             (),
             example_58_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:71", example_58_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_58_call_1
                 ),
             ),
-            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:72", example_58_claim_1),),
+            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_58_claim_1),),
             {},
         ),
         Example(
             "a new card follows the pointer of the next card",
             "GW-EX1, GW-6.5",
-            "rules/great_wall/examples/setup.rules:76",
+            "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
             example_59_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/setup.rules:84", example_59_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_59_call_1),),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
-                    "rules/great_wall/examples/setup.rules:86",
+                    "rules/great_wall/examples/setup.rules:90",
                     example_59_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
-                    "rules/great_wall/examples/setup.rules:87",
+                    "rules/great_wall/examples/setup.rules:91",
                     example_59_claim_2,
                 ),
-                Claim("pointer is wall.left", "rules/great_wall/examples/setup.rules:88", example_59_claim_3),
+                Claim("pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_59_claim_3),
             ),
             {},
         ),
         Example(
             "three cards in the spring of the fifth year",
             "GW-EX6, GW-6.2, GW-6.4, GW-6.5",
-            "rules/great_wall/examples/setup.rules:90",
+            "rules/great_wall/examples/setup.rules:94",
             ("blue", "red", "yellow"),
             (),
             example_60_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:103", example_60_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_60_call_1
                 ),
             ),
             (
-                Claim("year = 5", "rules/great_wall/examples/setup.rules:105", example_60_claim_1),
+                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_60_claim_1),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/setup.rules:106",
+                    "rules/great_wall/examples/setup.rules:111",
                     example_60_claim_2,
                 ),
                 Claim(
                     "wall.left.horde(2).type is light_cavalry",
-                    "rules/great_wall/examples/setup.rules:107",
+                    "rules/great_wall/examples/setup.rules:112",
                     example_60_claim_3,
                 ),
                 Claim(
                     "wall.middle.horde(2).type is siege_crew",
-                    "rules/great_wall/examples/setup.rules:108",
+                    "rules/great_wall/examples/setup.rules:113",
                     example_60_claim_4,
                 ),
                 Claim(
-                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:109", example_60_claim_5
+                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_60_claim_5
                 ),
             ),
             {},
@@ -3748,29 +3796,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sections without a unit come first, from the left",
             "GW-EX44, GW-6.4",
-            "rules/great_wall/examples/setup.rules:111",
+            "rules/great_wall/examples/setup.rules:116",
             ("blue", "red", "yellow"),
             (),
             example_61_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:122", example_61_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_61_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/setup.rules:124",
+                    "rules/great_wall/examples/setup.rules:130",
                     example_61_claim_1,
                 ),
                 Claim(
                     "wall.right.horde(1).type is light_cavalry",
-                    "rules/great_wall/examples/setup.rules:125",
+                    "rules/great_wall/examples/setup.rules:131",
                     example_61_claim_2,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 2",
-                    "rules/great_wall/examples/setup.rules:126",
+                    "rules/great_wall/examples/setup.rules:132",
                     example_61_claim_3,
                 ),
             ),
@@ -3779,61 +3827,61 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a raid",
             "GW-EX30, GW-6.6",
-            "rules/great_wall/examples/setup.rules:128",
+            "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
             example_62_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:137", example_62_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_62_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
-                    "rules/great_wall/examples/setup.rules:139",
+                    "rules/great_wall/examples/setup.rules:145",
                     example_62_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:140", example_62_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_62_claim_2),
             ),
             {},
         ),
         Example(
             "a raid takes what is left",
             "GW-EX30, GW-6.7",
-            "rules/great_wall/examples/setup.rules:142",
+            "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
             example_63_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:151", example_63_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_63_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:152", example_63_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_63_claim_1),),
             {},
         ),
         Example(
             "the advisor track in spring",
             "GW-EX43, GW-6.8",
-            "rules/great_wall/examples/setup.rules:154",
+            "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
             example_64_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:159", example_64_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_64_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
-                    "rules/great_wall/examples/setup.rules:161",
+                    "rules/great_wall/examples/setup.rules:167",
                     example_64_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
-                    "rules/great_wall/examples/setup.rules:162",
+                    "rules/great_wall/examples/setup.rules:168",
                     example_64_claim_2,
                 ),
             ),
@@ -3842,45 +3890,45 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an overseer brings his level",
             "GW-EX7, GW-EX14, GW-7.1",
-            "rules/great_wall/examples/setup.rules:166",
+            "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
             example_65_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:171", example_65_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_65_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:172", example_65_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_65_claim_1),),
             {},
         ),
         Example(
             "cleaning shame in summer",
             "GW-EX40, GW-4.8, GW-7.2",
-            "rules/great_wall/examples/setup.rules:174",
+            "rules/great_wall/examples/setup.rules:180",
             ("blue", "red", "yellow"),
             (),
             example_66_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:183", example_66_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_66_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:184", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:191", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:185", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:192", None
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("yes",), "GW-4.8", "rules/great_wall/examples/setup.rules:186", None
+                    "cannot", "blue", ("yes",), "GW-4.8", "rules/great_wall/examples/setup.rules:193", None
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:188", example_66_claim_1),
-                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:189", example_66_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_66_claim_1),
+                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_66_claim_2),
                 Claim(
                     "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/setup.rules:190",
+                    "rules/great_wall/examples/setup.rules:197",
                     example_66_claim_3,
                 ),
             ),
@@ -3889,32 +3937,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "taking order cards back, but never Treachery",
             "GW-7.5, GW-7.7",
-            "rules/great_wall/examples/setup.rules:192",
+            "rules/great_wall/examples/setup.rules:199",
             ("blue", "red", "yellow"),
             (),
             example_67_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:199", example_67_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_67_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/setup.rules:200",
+                    "rules/great_wall/examples/setup.rules:208",
                     None,
                 ),
             ),
             (
                 Claim(
                     "blue.orders = (economy, politics, tyranny, warfare)",
-                    "rules/great_wall/examples/setup.rules:202",
+                    "rules/great_wall/examples/setup.rules:210",
                     example_67_claim_1,
                 ),
                 Claim(
                     "blue.discarded = (treachery)",
-                    "rules/great_wall/examples/setup.rules:203",
+                    "rules/great_wall/examples/setup.rules:211",
                     example_67_claim_2,
                 ),
             ),
@@ -3923,28 +3971,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two honour for each discarded order card",
             "GW-7.6",
-            "rules/great_wall/examples/setup.rules:205",
+            "rules/great_wall/examples/setup.rules:213",
             ("blue", "red", "yellow"),
             (),
             example_68_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:212", example_68_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_68_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/setup.rules:213",
+                    "rules/great_wall/examples/setup.rules:222",
                     None,
                 ),
             ),
             (
-                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:215", example_68_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_68_claim_1),
                 Claim(
                     "size(blue.discarded) = 3",
-                    "rules/great_wall/examples/setup.rules:216",
+                    "rules/great_wall/examples/setup.rules:225",
                     example_68_claim_2,
                 ),
             ),
@@ -3953,78 +4001,78 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last space of the time track ends the game",
             "GW-EX31, GW-18.1",
-            "rules/great_wall/examples/setup.rules:220",
+            "rules/great_wall/examples/setup.rules:229",
             ("blue", "red", "yellow"),
             (),
             example_69_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:223", example_69_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_69_claim_1),),
             {},
         ),
         Example(
             "the fifth year of three players is not the last",
             "GW-EX31, GW-18.1",
-            "rules/great_wall/examples/setup.rules:225",
+            "rules/great_wall/examples/setup.rules:235",
             ("blue", "red", "yellow"),
             (),
             example_70_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:228", example_70_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_70_claim_1),),
             {},
         ),
         Example(
             "two finished sections end a game of three",
             "GW-18.1",
-            "rules/great_wall/examples/setup.rules:230",
+            "rules/great_wall/examples/setup.rules:241",
             ("blue", "red", "yellow"),
             (),
             example_71_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:235", example_71_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_71_claim_1),),
             {},
         ),
         Example(
             "an empty shame pool ends the game",
             "GW-18.1, GW-R73",
-            "rules/great_wall/examples/setup.rules:237",
+            "rules/great_wall/examples/setup.rules:249",
             ("blue", "red", "yellow", "green"),
             (),
             example_72_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:240", example_72_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_72_claim_1),),
             {},
         ),
         Example(
             "final scoring in three steps",
             "GW-EX76, GW-18.3, GW-18.4",
-            "rules/great_wall/examples/setup.rules:242",
+            "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
             example_73_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:254", example_73_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_73_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:255", example_73_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_73_claim_1),),
             {},
         ),
         Example(
             "artefacts belong to everybody who fulfils them",
             "GW-18.5, GW-2.13",
-            "rules/great_wall/examples/setup.rules:257",
+            "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
             example_74_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_74_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_74_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:269", example_74_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:270", example_74_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:271", example_74_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_74_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_74_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_74_claim_3),
             ),
             {},
         ),

@@ -146,22 +146,6 @@ def buy_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def retreat_one__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
-    s = option
-    if s not in my_dying(g, you):
-        return "it is not among: my_dying", ""
-    return "", ""
-
-
-def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
-    card = option
-    if card not in g.orders[you]:
-        return "it is not among: your orders", "GW-R86"
-    return "", ""
-
-
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, apart, times_left = f.saved
     origin = option
@@ -269,7 +253,7 @@ def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_materials__kind_stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, price, stored, times_left = f.saved
+    you, cost, discount, stored, times_left = f.saved
     kind_stored = option
     if kind_stored not in distinct(g.warehouse):
         return "it is not among: distinct(warehouse)", "GW-13.8, GW-R27"
@@ -335,8 +319,8 @@ def place_token__u_why(g: G, f: Then, option: int) -> tuple[str, str]:
     u_2 = option
     if u_2 not in g.trophies[you]:
         return "it is not among: your trophies", "GW-4.4"
-    if not (g.unit_shame[u_2] < 2):
-        return "this does not hold: it.shame < 2", "GW-4.4"
+    if not (g.unit_shame[u_2] < shame_cells(g)):
+        return "this does not hold: it.shame < shame_cells", "GW-4.4"
     return "", ""
 
 
@@ -489,4 +473,140 @@ def liang_hongyu_when_shooting_ended__spot_why(g: G, f: Then, option: int) -> tu
         return can_wound_why(g, spot)
     if not (archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0):
         return "this does not hold: archers_at(it.unit.section) > 0", ""
+    return "", ""
+
+
+def retreat_one__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    s = option
+    if s not in my_dying(g, you):
+        return "it is not among: my_dying", ""
+    return "", ""
+
+
+def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    card = option
+    if card not in g.orders[you]:
+        return "it is not among: your orders", "GW-R86"
+    return "", ""
+
+
+def retreat_one_absent(g: G, you: int) -> tuple[str, str]:
+    if not (RETREAT in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def retreat_all_absent(g: G, you: int) -> tuple[str, str]:
+    if not (RETREAT in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def hail_one_absent(g: G, you: int) -> tuple[str, str]:
+    if not (HAIL_OF_ARROWS in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def hail_all_absent(g: G, you: int) -> tuple[str, str]:
+    if not (HAIL_OF_ARROWS in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def ambush_one_absent(g: G, you: int) -> tuple[str, str]:
+    if not (AMBUSH in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def ambush_three_absent(g: G, you: int) -> tuple[str, str]:
+    if not (AMBUSH in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def march_only_absent(g: G, you: int) -> tuple[str, str]:
+    if not (FORCED_MARCH in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def march_and_attack_absent(g: G, you: int) -> tuple[str, str]:
+    if not (FORCED_MARCH in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def works_two_absent(g: G, you: int) -> tuple[str, str]:
+    if not (EMERGENCY_WORKS in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def works_five_absent(g: G, you: int) -> tuple[str, str]:
+    if not (EMERGENCY_WORKS in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def plunder_two_absent(g: G, you: int) -> tuple[str, str]:
+    if not (PLUNDER in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def plunder_four_absent(g: G, you: int) -> tuple[str, str]:
+    if not (PLUNDER in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def harvest_two_absent(g: G, you: int) -> tuple[str, str]:
+    if not (RICH_HARVEST in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def harvest_four_absent(g: G, you: int) -> tuple[str, str]:
+    if not (RICH_HARVEST in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def face_one_absent(g: G, you: int) -> tuple[str, str]:
+    if not (SAVING_FACE in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def face_all_absent(g: G, you: int) -> tuple[str, str]:
+    if not (SAVING_FACE in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def envoy_tea_absent(g: G, you: int) -> tuple[str, str]:
+    if not (SECRET_ENVOY in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def envoy_order_absent(g: G, you: int) -> tuple[str, str]:
+    if not (SECRET_ENVOY in g.tactics[you]):
+        return "it does not apply to you now", "GW-R86"
+    return "", ""
+
+
+def draft_discount_absent(g: G, you: int) -> tuple[str, str]:
+    if not (CONSCRIPTION in g.tactics[you]):
+        return "it does not apply to you now", ""
+    return "", ""
+
+
+def draft_spearman_absent(g: G, you: int) -> tuple[str, str]:
+    if not (CONSCRIPTION in g.tactics[you]):
+        return "it does not apply to you now", ""
     return "", ""

@@ -75,16 +75,16 @@ L_BREACH__AFTER_GAIN_SHAME: Final = 32
 L_BREACH__EACH_U_2: Final = 33
 L_BREACH__EACH_PARTICIPANT: Final = 34
 L_BREACH__AFTER_KILLING: Final = 35
-L_RETREAT_ONE__S: Final = 36
-L_HAIL_ONE__AFTER_WOUND: Final = 37
-L_HAIL_ALL__REPEAT: Final = 38
-L_AMBUSH_ONE__AFTER_ATTACK_WITH: Final = 39
-L_AMBUSH_THREE__AFTER_ATTACK_WITH: Final = 40
-L_MARCH_ONLY__AFTER_REDEPLOY: Final = 41
-L_MARCH_AND_ATTACK__AFTER_REDEPLOY: Final = 42
-L_PLUNDER_TWO__AFTER_GAIN_MATERIAL: Final = 43
-L_PLUNDER_FOUR__AFTER_GAIN_MATERIAL: Final = 44
-L_ENVOY_ORDER__CARD: Final = 45
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 36
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 37
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 38
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 39
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 40
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 41
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 42
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 43
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 44
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 45
 L_MOVE_CLERKS__REPEAT: Final = 46
 L_MOVE_CLERKS__ORIGIN: Final = 47
 L_MOVE_CLERKS__GOAL: Final = 48
@@ -162,9 +162,9 @@ L_AUTUMN__CHOSEN: Final = 119
 L_PLACE_ORDER__SLOT: Final = 120
 L_TAKE_TURN__AFTER_TURN_START: Final = 121
 L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 122
-L_TAKE_TURN__AFTER_FIRST_PART: Final = 123
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 123
 L_TAKE_TURN__EACH_PARTICIPANT: Final = 124
-L_TAKE_TURN__AFTER_LAST_PART: Final = 125
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 125
 L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 126
 L_TAKE_TURN__TURN_START: Final = 127
 L_WINTER__EACH_SECTION: Final = 128
@@ -207,8 +207,11 @@ L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 164
 L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 165
 L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 166
 L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 167
-L_BEGIN_PLAY: Final = 168
-L_END_OF_PLAY: Final = 169
+L_RETREAT_ONE__STEPS__S: Final = 168
+L_HAIL_ALL__STEPS__REPEAT: Final = 169
+L_ENVOY_ORDER__STEPS__CARD: Final = 170
+L_BEGIN_PLAY: Final = 171
+L_END_OF_PLAY: Final = 172
 
 C_RECRUIT_RANK: Final = 0
 C_RECRUIT_RANK_2: Final = 1
@@ -221,61 +224,61 @@ C_DEFEAT_STARTED: Final = 7
 C_CHOOSE_VICTIMS_VICTIMS: Final = 8
 C_SOLDIERS_DYING: Final = 9
 C_BUY_SAVES_SAVED: Final = 10
-C_RETREAT_ONE_S: Final = 11
-C_ENVOY_ORDER_CARD: Final = 12
-C_MOVE_CLERKS_ORIGIN: Final = 13
-C_MOVE_CLERKS_GOAL: Final = 14
-C_ACTIVATION_STEP_L: Final = 15
-C_GATHERED: Final = 16
-C_PROMOTE_MAY: Final = 17
-C_PROMOTE_RANK: Final = 18
-C_HAND_IN_MAY: Final = 19
-C_DRINK_TEA_MAY: Final = 20
-C_HIRE: Final = 21
-C_HIRE_ADVISOR_ADVISOR: Final = 22
-C_HIRE_ADVISOR: Final = 23
-C_STUDY_CARDS: Final = 24
-C_DRAW_TACTICS_SURPLUS: Final = 25
-C_BUILD: Final = 26
-C_BUILD_SECTION_2: Final = 27
-C_BUILD_SECTION: Final = 28
-C_PAY_MATERIALS_KIND_STORED: Final = 29
-C_REDEPLOY_ORIGIN: Final = 30
-C_REDEPLOY_GOAL: Final = 31
-C_REDEPLOY_MOVED: Final = 32
-C_REDEPLOY_S: Final = 33
-C_TRANSFER_MAY: Final = 34
-C_SETUP_KEPT: Final = 35
-C_SETUP_FIELDED: Final = 36
-C_SHAME_INCOMING: Final = 37
-C_PLACE_TOKEN: Final = 38
-C_PLACE_TOKEN_U: Final = 39
-C_PLACE_TOKEN_RANK: Final = 40
-C_CLEAN_SHAME_MAY: Final = 41
-C_DISCARD_TOKEN: Final = 42
-C_DISCARD_TOKEN_U: Final = 43
-C_DISCARD_TOKEN_RANK: Final = 44
-C_ORDER_RETURN: Final = 45
-C_ORDERS_REVEALED: Final = 46
-C_AUTUMN_CHOSEN: Final = 47
-C_PLACE_ORDER_SLOT: Final = 48
-C_TURN_START: Final = 49
-C_SHOOTING: Final = 50
-C_SECTION_ASSAULT: Final = 51
-C_GAIN_MATERIAL: Final = 52
-C_PAY_MATERIAL_WOOD: Final = 53
-C_PAY_MATERIAL_STONE: Final = 54
-C_PAY_MATERIAL_GOLD: Final = 55
-C_SPEARMAN_ATTACK_SPOT: Final = 56
-C_HORSEMAN_ATTACK_SPOT: Final = 57
-C_HORSEMAN_ATTACK_OTHER: Final = 58
-C_TREACHERY_FIRST_PART_RIVAL: Final = 59
-C_TYRANNY_LAST_PART_L: Final = 60
-C_POLITICS_LAST_PART: Final = 61
-C_WU_JIE_WHEN_FREE_SAVES_SAVED: Final = 62
-C_FIELD_NURSE_WHEN_FREE_SAVES_S: Final = 63
-C_DIPLOMAT_WHEN_SHAME_NEAR_MAY: Final = 64
-C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT: Final = 65
+C_MOVE_CLERKS_ORIGIN: Final = 11
+C_MOVE_CLERKS_GOAL: Final = 12
+C_ACTIVATION_STEP_L: Final = 13
+C_GATHERED: Final = 14
+C_PROMOTE_MAY: Final = 15
+C_PROMOTE_RANK: Final = 16
+C_HAND_IN_MAY: Final = 17
+C_DRINK_TEA_MAY: Final = 18
+C_HIRE: Final = 19
+C_HIRE_ADVISOR_ADVISOR: Final = 20
+C_HIRE_ADVISOR: Final = 21
+C_STUDY_CARDS: Final = 22
+C_DRAW_TACTICS_SURPLUS: Final = 23
+C_BUILD: Final = 24
+C_BUILD_SECTION_2: Final = 25
+C_BUILD_SECTION: Final = 26
+C_PAY_MATERIALS_KIND_STORED: Final = 27
+C_REDEPLOY_ORIGIN: Final = 28
+C_REDEPLOY_GOAL: Final = 29
+C_REDEPLOY_MOVED: Final = 30
+C_REDEPLOY_S: Final = 31
+C_TRANSFER_MAY: Final = 32
+C_SETUP_KEPT: Final = 33
+C_SETUP_FIELDED: Final = 34
+C_SHAME_INCOMING: Final = 35
+C_PLACE_TOKEN: Final = 36
+C_PLACE_TOKEN_U: Final = 37
+C_PLACE_TOKEN_RANK: Final = 38
+C_CLEAN_SHAME_MAY: Final = 39
+C_DISCARD_TOKEN: Final = 40
+C_DISCARD_TOKEN_U: Final = 41
+C_DISCARD_TOKEN_RANK: Final = 42
+C_ORDER_RETURN: Final = 43
+C_ORDERS_REVEALED: Final = 44
+C_AUTUMN_CHOSEN: Final = 45
+C_PLACE_ORDER_SLOT: Final = 46
+C_TURN_START: Final = 47
+C_SHOOTING: Final = 48
+C_SECTION_ASSAULT: Final = 49
+C_GAIN_MATERIAL: Final = 50
+C_PAY_MATERIAL_WOOD: Final = 51
+C_PAY_MATERIAL_STONE: Final = 52
+C_PAY_MATERIAL_GOLD: Final = 53
+C_SPEARMAN_ATTACK_SPOT: Final = 54
+C_HORSEMAN_ATTACK_SPOT: Final = 55
+C_HORSEMAN_ATTACK_OTHER: Final = 56
+C_TREACHERY_FIRST_PART_RIVAL: Final = 57
+C_TYRANNY_LAST_PART_L: Final = 58
+C_POLITICS_LAST_PART: Final = 59
+C_WU_JIE_WHEN_FREE_SAVES_SAVED: Final = 60
+C_FIELD_NURSE_WHEN_FREE_SAVES_S: Final = 61
+C_DIPLOMAT_WHEN_SHAME_NEAR_MAY: Final = 62
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT: Final = 63
+C_RETREAT_ONE_S: Final = 64
+C_ENVOY_ORDER_CARD: Final = 65
 
 A_RETREAT_ONE: Final = 0
 A_RETREAT_ALL: Final = 1
@@ -815,17 +818,22 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
     return tuple(s for s in g.dying if g.soldier_owner[s] == you)
 
 
+def deaths_concern_you(g: G, you: int) -> bool:
+    """Deaths concern you (rules/great_wall/battle.rules:136)."""
+    return len(my_dying(g, you)) > 0
+
+
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:137)."""
+    # rules/great_wall/battle.rules:137 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return save_price__physician_16(g, you)
-    # rules/great_wall/battle.rules:136 [GW-10.15]
+    # rules/great_wall/battle.rules:137 [GW-10.15]
     return save_price__base(g, you)
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:138)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:139)."""
     victims: tuple[int, ...] = ()
     return choose_victims__pick_victims(g, you, u, deaths, victims, up)
 
@@ -833,7 +841,7 @@ def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then
 def choose_victims__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:139
+    # rules/great_wall/battle.rules:140
     options = choose_victims__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -852,7 +860,7 @@ def choose_victims__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:139
+    # rules/great_wall/battle.rules:140
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -863,15 +871,15 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:142)."""
+    """Free saves (rules/great_wall/battle.rules:143)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:144)."""
-    player_list: tuple[int, ...] = tuple(player for player in humans(g) if len(my_dying(g, player)) > 0)
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:145)."""
+    player_list: tuple[int, ...] = tuple(player for player in humans(g) if deaths_concern_you(g, player))
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
 
@@ -879,7 +887,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:146
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -891,7 +899,7 @@ def killing__each_player(
             Then(up, L_KILLING__SOLDIERS_DYING, (section, player, player_list, player_number)),
         )
     player_2_list: tuple[int, ...] = tuple(
-        player_2 for player_2 in humans(g) if len(my_dying(g, player_2)) > 0
+        player_2 for player_2 in humans(g) if deaths_concern_you(g, player_2)
     )
     player_2_number = 0
     return killing__each_player_2(g, section, player_2_list, player_2_number, up)
@@ -903,7 +911,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:146
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -916,7 +924,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:146
+    # rules/great_wall/battle.rules:147
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -941,14 +949,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:147
+    # rules/great_wall/battle.rules:148
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:148 [GW-10.14]
+    # rules/great_wall/battle.rules:149 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:148 [GW-10.14]
+        # rules/great_wall/battle.rules:149 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -960,21 +968,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:151)."""
+    """Return to supply (rules/great_wall/battle.rules:152)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:153 [GW-R71]
+    # rules/great_wall/battle.rules:154 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:156)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:157)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:157
+    # rules/great_wall/battle.rules:158
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES_SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -988,7 +996,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:157
+    # rules/great_wall/battle.rules:158
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1004,26 +1012,26 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:161)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:162)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:166)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:167)."""
     for x in tuple(x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:173)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:174)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:175 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:176 [GW-4.1, GW-R23]
     for player in humans(g):
-        # rules/great_wall/battle.rules:175 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:176 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             sum(1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0), 0, "shame_due"
         )
@@ -1031,10 +1039,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:177
+    # rules/great_wall/battle.rules:178
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:177 [GW-10.20]
+    # rules/great_wall/battle.rules:178 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1043,21 +1051,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:177
+    # rules/great_wall/battle.rules:178
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:177 [GW-10.20]
+        # rules/great_wall/battle.rules:178 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:179 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:180 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:179 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:180 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:180 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:181 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
 
 
@@ -1076,7 +1084,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:178
+    # rules/great_wall/battle.rules:179
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1102,7 +1110,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:181
+    # rules/great_wall/battle.rules:182
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1111,7 +1119,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:183)."""
+    """Lose archers (rules/great_wall/battle.rules:184)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1181,13 +1189,13 @@ def deaths_on_defeat__below_shield_bearer_17(g: G, you: int, u: int) -> int:
 
 
 def save_price__base(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:137)."""
+    # rules/great_wall/battle.rules:137 [GW-10.15]
     return 2
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:183)."""
+    """Lose archers (rules/great_wall/battle.rules:184)."""
     for s in tuple(s for s in g.wall_firing[section] if g.soldier_owner[s] == you):
         g.dying = g.dying + (s,)
 
@@ -1332,7 +1340,7 @@ def defeat__defeat_started_options(g: G, player: int) -> list[int]:
 def choose_victims__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:139
+    # rules/great_wall/battle.rules:140
     candidates = mine_on(g, you, u)
     return subset_options(
         victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
@@ -1340,12 +1348,12 @@ def choose_victims__victims_options(
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:146
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:157
+    # rules/great_wall/battle.rules:158
     candidates = my_dying(g, you)
     return subset_options(
         saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
@@ -1710,305 +1718,439 @@ def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
 
 def retreat_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Retreat: save 1 soldier (rules/great_wall/cards/tactics.rules:9)."""
-    return ask_in_unit(
-        g, you, C_RETREAT_ONE_S, retreat_one__s_options(g, you), Then(up, L_RETREAT_ONE__S, (you,))
-    )
+    return retreat_one__steps(g, you, section, Then(up, L_RETREAT_ONE__AFTER_RETREAT_ONE, (you,)))
 
 
-def retreat_one__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:10
+def retreat_one__after_retreat_one(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    save(g, s)
-    g.tactics[you] = difference(g.tactics[you], (RETREAT,))
-    g.tactic_discard = g.tactic_discard + (RETREAT,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, RETREAT)
     return up
 
 
 def retreat_all(g: G, you: int, section: int) -> None:
     """Retreat, empowered: save all your soldiers (rules/great_wall/cards/tactics.rules:12)."""
-    pay_empowered(g, you, RETREAT)
-    for s in my_dying(g, you):
-        save(g, s)
-    g.tactics[you] = difference(g.tactics[you], (RETREAT,))
-    g.tactic_discard = g.tactic_discard + (RETREAT,)
-    plays_tactic(g, you)
+    retreat_all__steps(g, you, section)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, RETREAT)
 
 
 def hail_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Hail of Arrows: 1 wound (rules/great_wall/cards/tactics.rules:16)."""
-    return wound(g, you, section, Then(up, L_HAIL_ONE__AFTER_WOUND, (you,)))
+    """Hail of Arrows: 1 wound (rules/great_wall/cards/tactics.rules:17)."""
+    return hail_one__steps(g, you, section, Then(up, L_HAIL_ONE__AFTER_HAIL_ONE, (you,)))
 
 
-def hail_one__after_wound(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:6
+def hail_one__after_hail_one(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    g.tactics[you] = difference(g.tactics[you], (HAIL_OF_ARROWS,))
-    g.tactic_discard = g.tactic_discard + (HAIL_OF_ARROWS,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, HAIL_OF_ARROWS)
     return up
 
 
 def hail_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Hail of Arrows, empowered: 1 wound for each archer (rules/great_wall/cards/tactics.rules:17)."""
-    pay_empowered(g, you, HAIL_OF_ARROWS)
-    times_left = archers_at(g, you, section)
-    return hail_all__repeat(g, you, section, times_left, up)
+    """Hail of Arrows, empowered: 1 wound for each archer (rules/great_wall/cards/tactics.rules:18)."""
+    return hail_all__steps(g, you, section, Then(up, L_HAIL_ALL__AFTER_HAIL_ALL, (you,)))
 
 
-def hail_all__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:19
-    if times_left > 0:
-        times_left -= 1
-        return wound(g, you, section, Then(up, L_HAIL_ALL__REPEAT, (you, section, times_left)))
-    g.tactics[you] = difference(g.tactics[you], (HAIL_OF_ARROWS,))
-    g.tactic_discard = g.tactic_discard + (HAIL_OF_ARROWS,)
-    plays_tactic(g, you)
+def hail_all__after_hail_all(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
+    you: int = f.saved[0]
+    up = f.up
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, HAIL_OF_ARROWS)
     return up
 
 
-def hail_all__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, section, times_left = f.saved
-    return hail_all__repeat(g, you, section, times_left, f.up)
-
-
 def ambush_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Ambush: attack with 1 soldier (rules/great_wall/cards/tactics.rules:21)."""
-    return attack_with(g, you, 1, 0, Then(up, L_AMBUSH_ONE__AFTER_ATTACK_WITH, (you,)))
+    """Ambush: attack with 1 soldier (rules/great_wall/cards/tactics.rules:22)."""
+    return ambush_one__steps(g, you, Then(up, L_AMBUSH_ONE__AFTER_AMBUSH_ONE, (you,)))
 
 
-def ambush_one__after_attack_with(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:6
+def ambush_one__after_ambush_one(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    g.tactics[you] = difference(g.tactics[you], (AMBUSH,))
-    g.tactic_discard = g.tactic_discard + (AMBUSH,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, AMBUSH)
     return up
 
 
 def ambush_three(g: G, you: int, up: Then | None) -> Then | None:
-    """Ambush, empowered: attack with 3 soldiers (rules/great_wall/cards/tactics.rules:22)."""
-    pay_empowered(g, you, AMBUSH)
-    return attack_with(g, you, 3, 0, Then(up, L_AMBUSH_THREE__AFTER_ATTACK_WITH, (you,)))
+    """Ambush, empowered: attack with 3 soldiers (rules/great_wall/cards/tactics.rules:23)."""
+    return ambush_three__steps(g, you, Then(up, L_AMBUSH_THREE__AFTER_AMBUSH_THREE, (you,)))
 
 
-def ambush_three__after_attack_with(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:6
+def ambush_three__after_ambush_three(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    g.tactics[you] = difference(g.tactics[you], (AMBUSH,))
-    g.tactic_discard = g.tactic_discard + (AMBUSH,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, AMBUSH)
     return up
 
 
 def march_only(g: G, you: int, up: Then | None) -> Then | None:
-    """Forced March: move soldiers (rules/great_wall/cards/tactics.rules:26)."""
-    return redeploy(g, you, 0, Then(up, L_MARCH_ONLY__AFTER_REDEPLOY, (you,)))
+    """Forced March: move soldiers (rules/great_wall/cards/tactics.rules:27)."""
+    return march_only__steps(g, you, Then(up, L_MARCH_ONLY__AFTER_MARCH_ONLY, (you,)))
 
 
-def march_only__after_redeploy(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:6
+def march_only__after_march_only(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    g.tactics[you] = difference(g.tactics[you], (FORCED_MARCH,))
-    g.tactic_discard = g.tactic_discard + (FORCED_MARCH,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, FORCED_MARCH)
     return up
 
 
 def march_and_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Forced March, empowered: move soldiers, then attack with 1 (rules/great_wall/cards/tactics.rules:27)."""
-    pay_empowered(g, you, FORCED_MARCH)
-    return redeploy(g, you, 1, Then(up, L_MARCH_AND_ATTACK__AFTER_REDEPLOY, (you,)))
+    """Forced March, empowered: move soldiers, then attack with 1 (rules/great_wall/cards/tactics.rules:28)."""
+    return march_and_attack__steps(g, you, Then(up, L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK, (you,)))
 
 
-def march_and_attack__after_redeploy(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:6
+def march_and_attack__after_march_and_attack(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    g.tactics[you] = difference(g.tactics[you], (FORCED_MARCH,))
-    g.tactic_discard = g.tactic_discard + (FORCED_MARCH,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, FORCED_MARCH)
     return up
 
 
 def works_two(g: G, you: int, section: int) -> None:
-    """Emergency Works: defence +2 (rules/great_wall/cards/tactics.rules:31)."""
-    g.defence_bonus += 2
-    g.tactics[you] = difference(g.tactics[you], (EMERGENCY_WORKS,))
-    g.tactic_discard = g.tactic_discard + (EMERGENCY_WORKS,)
-    plays_tactic(g, you)
+    """Emergency Works: defence +2 (rules/great_wall/cards/tactics.rules:32)."""
+    works_two__steps(g, you, section)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, EMERGENCY_WORKS)
 
 
 def works_five(g: G, you: int, section: int) -> None:
-    """Emergency Works, empowered: defence +5 (rules/great_wall/cards/tactics.rules:32)."""
-    pay_empowered(g, you, EMERGENCY_WORKS)
-    g.defence_bonus += 5
-    g.tactics[you] = difference(g.tactics[you], (EMERGENCY_WORKS,))
-    g.tactic_discard = g.tactic_discard + (EMERGENCY_WORKS,)
-    plays_tactic(g, you)
+    """Emergency Works, empowered: defence +5 (rules/great_wall/cards/tactics.rules:33)."""
+    works_five__steps(g, you, section)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, EMERGENCY_WORKS)
 
 
 def plunder_two(g: G, you: int, up: Then | None) -> Then | None:
-    """Plunder: 2 materials (rules/great_wall/cards/tactics.rules:36)."""
-    return gain_material(g, you, 2, Then(up, L_PLUNDER_TWO__AFTER_GAIN_MATERIAL, (you,)))
+    """Plunder: 2 materials (rules/great_wall/cards/tactics.rules:37)."""
+    return plunder_two__steps(g, you, Then(up, L_PLUNDER_TWO__AFTER_PLUNDER_TWO, (you,)))
 
 
-def plunder_two__after_gain_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:6
+def plunder_two__after_plunder_two(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    g.tactics[you] = difference(g.tactics[you], (PLUNDER,))
-    g.tactic_discard = g.tactic_discard + (PLUNDER,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, PLUNDER)
     return up
 
 
 def plunder_four(g: G, you: int, up: Then | None) -> Then | None:
-    """Plunder, empowered: 4 materials (rules/great_wall/cards/tactics.rules:37)."""
-    pay_empowered(g, you, PLUNDER)
-    return gain_material(g, you, 4, Then(up, L_PLUNDER_FOUR__AFTER_GAIN_MATERIAL, (you,)))
+    """Plunder, empowered: 4 materials (rules/great_wall/cards/tactics.rules:38)."""
+    return plunder_four__steps(g, you, Then(up, L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR, (you,)))
 
 
-def plunder_four__after_gain_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:6
+def plunder_four__after_plunder_four(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    g.tactics[you] = difference(g.tactics[you], (PLUNDER,))
-    g.tactic_discard = g.tactic_discard + (PLUNDER,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, PLUNDER)
     return up
 
 
 def harvest_two(g: G, you: int, l: int) -> None:
-    """Rich Harvest: 2 more (rules/great_wall/cards/tactics.rules:41)."""
-    gain_bundle(g, you, scale_bundle(2, bundle_of(LOCATION_RESOURCE[l], 7)))
-    g.tactics[you] = difference(g.tactics[you], (RICH_HARVEST,))
-    g.tactic_discard = g.tactic_discard + (RICH_HARVEST,)
-    plays_tactic(g, you)
+    """Rich Harvest: 2 more (rules/great_wall/cards/tactics.rules:42)."""
+    harvest_two__steps(g, you, l)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, RICH_HARVEST)
 
 
 def harvest_four(g: G, you: int, l: int) -> None:
-    """Rich Harvest, empowered: 4 more (rules/great_wall/cards/tactics.rules:42)."""
-    pay_empowered(g, you, RICH_HARVEST)
-    gain_bundle(g, you, scale_bundle(4, bundle_of(LOCATION_RESOURCE[l], 7)))
-    g.tactics[you] = difference(g.tactics[you], (RICH_HARVEST,))
-    g.tactic_discard = g.tactic_discard + (RICH_HARVEST,)
-    plays_tactic(g, you)
+    """Rich Harvest, empowered: 4 more (rules/great_wall/cards/tactics.rules:43)."""
+    harvest_four__steps(g, you, l)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, RICH_HARVEST)
 
 
 def face_one(g: G, you: int, cause: int) -> None:
-    """Saving Face: 1 shame less (rules/great_wall/cards/tactics.rules:46)."""
-    g.shame_due[you] = at_least(g.shame_due[you] - 1, 0, "shame_due")
-    g.tactics[you] = difference(g.tactics[you], (SAVING_FACE,))
-    g.tactic_discard = g.tactic_discard + (SAVING_FACE,)
-    plays_tactic(g, you)
+    """Saving Face: 1 shame less (rules/great_wall/cards/tactics.rules:47)."""
+    face_one__steps(g, you, cause)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, SAVING_FACE)
 
 
 def face_all(g: G, you: int, cause: int) -> None:
-    """Saving Face, empowered: no shame (rules/great_wall/cards/tactics.rules:47)."""
-    pay_empowered(g, you, SAVING_FACE)
-    g.shame_due[you] = 0
-    g.tactics[you] = difference(g.tactics[you], (SAVING_FACE,))
-    g.tactic_discard = g.tactic_discard + (SAVING_FACE,)
-    plays_tactic(g, you)
+    """Saving Face, empowered: no shame (rules/great_wall/cards/tactics.rules:50)."""
+    face_all__steps(g, you, cause)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, SAVING_FACE)
 
 
 def envoy_tea(g: G, you: int) -> None:
-    """Secret Envoy: tea +1 (rules/great_wall/cards/tactics.rules:51)."""
-    tea_up(g, you)
-    g.tactics[you] = difference(g.tactics[you], (SECRET_ENVOY,))
-    g.tactic_discard = g.tactic_discard + (SECRET_ENVOY,)
-    plays_tactic(g, you)
+    """Secret Envoy: tea +1 (rules/great_wall/cards/tactics.rules:55)."""
+    envoy_tea__steps(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, SECRET_ENVOY)
 
 
 def envoy_order(g: G, you: int, up: Then | None) -> Then | None:
-    """Secret Envoy, empowered: exchange your order card [GW-R86] (rules/great_wall/cards/tactics.rules:52)."""
-    pay_empowered(g, you, SECRET_ENVOY)
-    return ask_in_unit(
-        g, you, C_ENVOY_ORDER_CARD, envoy_order__card_options(g, you), Then(up, L_ENVOY_ORDER__CARD, (you,))
-    )
+    """Secret Envoy, empowered: exchange your order card [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
+    # rules/great_wall/cards/tactics.rules:56 [GW-R86]
+    return envoy_order__steps(g, you, Then(up, L_ENVOY_ORDER__AFTER_ENVOY_ORDER, (you,)))
 
 
-def envoy_order__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/cards/tactics.rules:54
+def envoy_order__after_envoy_order(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:5
     you: int = f.saved[0]
     up = f.up
-    g.orders[you] = g.orders[you] + (g.played[you],)
-    g.orders[you] = difference(g.orders[you], (card,))
-    g.played[you] = card
-    g.tactics[you] = difference(g.tactics[you], (SECRET_ENVOY,))
-    g.tactic_discard = g.tactic_discard + (SECRET_ENVOY,)
-    plays_tactic(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, SECRET_ENVOY)
     return up
 
 
 def draft_discount(g: G, you: int) -> None:
-    """Conscription: 2 chi less (rules/great_wall/cards/tactics.rules:58)."""
-    g.chi_saved[you] = 2
-    g.tactics[you] = difference(g.tactics[you], (CONSCRIPTION,))
-    g.tactic_discard = g.tactic_discard + (CONSCRIPTION,)
-    plays_tactic(g, you)
+    """Conscription: 2 chi less (rules/great_wall/cards/tactics.rules:62)."""
+    draft_discount__steps(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, CONSCRIPTION)
 
 
 def draft_spearman(g: G, you: int) -> None:
-    """Conscription, empowered: 1 spearman for nothing (rules/great_wall/cards/tactics.rules:59)."""
-    pay_empowered(g, you, CONSCRIPTION)
-    if not (usable(g, you, SPEARMAN) > 0):
-        raise Blocked("no spearman without shame is in your supply", "")
-    g.drafted[you] = 1
-    g.tactics[you] = difference(g.tactics[you], (CONSCRIPTION,))
-    g.tactic_discard = g.tactic_discard + (CONSCRIPTION,)
-    plays_tactic(g, you)
+    """Conscription, empowered: 1 spearman for nothing (rules/great_wall/cards/tactics.rules:63)."""
+    draft_spearman__steps(g, you)
+    # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
+    used__when_tactic_32(g, you, CONSCRIPTION)
 
 
 def plays_tactic(g: G, you: int) -> None:
-    """Plays tactic (rules/great_wall/cards/tactics.rules:64)."""
+    """Plays tactic (rules/great_wall/cards/tactics.rules:68)."""
     if g.general[you] == ZHANG_SHIJIE:
         plays_tactic__when_zhang_shijie_29(g, you)
 
 
 def pay_empowered(g: G, you: int, card: int) -> None:
-    """Pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:66)."""
-    # rules/great_wall/cards/tactics.rules:66 [GW-17.6]
+    """Pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
+    # rules/great_wall/cards/tactics.rules:70 [GW-17.6]
     pay_bundle(
         g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC_UNIT[card], 7)), "GW-17.6"
     )
 
 
 def empowered_price(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:67)."""
+    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     if LOGISTICIAN in g.advisors[you]:
         return empowered_price__logistician_25(g, you, card)
     return empowered_price__below_logistician_25(g, you, card)
 
 
 def archers_at(g: G, you: int, section: int) -> int:
-    """Archers at (rules/great_wall/cards/tactics.rules:68)."""
+    """Archers at (rules/great_wall/cards/tactics.rules:72)."""
     return sum(1 for s in g.wall_firing[section] if g.soldier_owner[s] == you)
 
 
 def empowered_price__base(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:67)."""
+    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     return TACTIC_PRICE_PAID[card]
 
 
 def empowered_price__below_logistician_25(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:67)."""
+    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     return empowered_price__base(g, you, card)
 
 
+def used__when_tactic_32(g: G, you: int, this: int) -> None:
+    """When used [GW-17.10] (rules/great_wall/cards/tactics.rules:5)."""
+    moved = (this,)
+    g.tactics[you] = difference(g.tactics[you], moved)
+    g.tactic_discard = g.tactic_discard + moved
+    plays_tactic(g, you)
+
+
+def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """Retreat one (rules/great_wall/cards/tactics.rules:9)."""
+    return ask_in_unit(
+        g,
+        you,
+        C_RETREAT_ONE_S,
+        retreat_one__steps__s_options(g, you),
+        Then(up, L_RETREAT_ONE__STEPS__S, (you,)),
+    )
+
+
+def retreat_one__steps__s(g: G, f: Then, s: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:10
+    you: int = f.saved[0]
+    up = f.up
+    save(g, s)
+    return up
+
+
+def retreat_all__steps(g: G, you: int, section: int) -> None:
+    """Retreat all (rules/great_wall/cards/tactics.rules:12)."""
+    if not (len(my_dying(g, you)) > 0):
+        raise Blocked("none of your soldiers is dying", "")
+    pay_empowered(g, you, RETREAT)
+    for s in my_dying(g, you):
+        save(g, s)
+
+
+def hail_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """Hail one (rules/great_wall/cards/tactics.rules:17)."""
+    return wound(g, you, section, up)
+
+
+def hail_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    """Hail all (rules/great_wall/cards/tactics.rules:18)."""
+    pay_empowered(g, you, HAIL_OF_ARROWS)
+    times_left = archers_at(g, you, section)
+    return hail_all__steps__repeat(g, you, section, times_left, up)
+
+
+def hail_all__steps__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:20
+    if times_left > 0:
+        times_left -= 1
+        return wound(g, you, section, Then(up, L_HAIL_ALL__STEPS__REPEAT, (you, section, times_left)))
+    return up
+
+
+def hail_all__steps__repeat__again(g: G, f: Then, _: int) -> Then | None:
+    you, section, times_left = f.saved
+    return hail_all__steps__repeat(g, you, section, times_left, f.up)
+
+
+def ambush_one__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Ambush one (rules/great_wall/cards/tactics.rules:22)."""
+    return attack_with(g, you, 1, 0, up)
+
+
+def ambush_three__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Ambush three (rules/great_wall/cards/tactics.rules:23)."""
+    pay_empowered(g, you, AMBUSH)
+    return attack_with(g, you, 3, 0, up)
+
+
+def march_only__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """March only (rules/great_wall/cards/tactics.rules:27)."""
+    return redeploy(g, you, 0, up)
+
+
+def march_and_attack__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """March and attack (rules/great_wall/cards/tactics.rules:28)."""
+    pay_empowered(g, you, FORCED_MARCH)
+    return redeploy(g, you, 1, up)
+
+
+def works_two__steps(g: G, you: int, section: int) -> None:
+    """Works two (rules/great_wall/cards/tactics.rules:32)."""
+    g.defence_bonus += 2
+
+
+def works_five__steps(g: G, you: int, section: int) -> None:
+    """Works five (rules/great_wall/cards/tactics.rules:33)."""
+    pay_empowered(g, you, EMERGENCY_WORKS)
+    g.defence_bonus += 5
+
+
+def plunder_two__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Plunder two (rules/great_wall/cards/tactics.rules:37)."""
+    return gain_material(g, you, 2, up)
+
+
+def plunder_four__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Plunder four (rules/great_wall/cards/tactics.rules:38)."""
+    pay_empowered(g, you, PLUNDER)
+    return gain_material(g, you, 4, up)
+
+
+def harvest_two__steps(g: G, you: int, l: int) -> None:
+    """Harvest two (rules/great_wall/cards/tactics.rules:42)."""
+    gain_bundle(g, you, scale_bundle(2, bundle_of(LOCATION_RESOURCE[l], 7)))
+
+
+def harvest_four__steps(g: G, you: int, l: int) -> None:
+    """Harvest four (rules/great_wall/cards/tactics.rules:43)."""
+    pay_empowered(g, you, RICH_HARVEST)
+    gain_bundle(g, you, scale_bundle(4, bundle_of(LOCATION_RESOURCE[l], 7)))
+
+
+def face_one__steps(g: G, you: int, cause: int) -> None:
+    """Face one (rules/great_wall/cards/tactics.rules:47)."""
+    if not (g.shame_due[you] > 0):
+        raise Blocked("no shame is coming to you", "")
+    g.shame_due[you] = at_least(g.shame_due[you] - 1, 0, "shame_due")
+
+
+def face_all__steps(g: G, you: int, cause: int) -> None:
+    """Face all (rules/great_wall/cards/tactics.rules:50)."""
+    if not (g.shame_due[you] > 0):
+        raise Blocked("no shame is coming to you", "")
+    pay_empowered(g, you, SAVING_FACE)
+    g.shame_due[you] = 0
+
+
+def envoy_tea__steps(g: G, you: int) -> None:
+    """Envoy tea (rules/great_wall/cards/tactics.rules:55)."""
+    tea_up(g, you)
+
+
+def envoy_order__steps(g: G, you: int, up: Then | None) -> Then | None:
+    """Envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
+    pay_empowered(g, you, SECRET_ENVOY)
+    return ask_in_unit(
+        g,
+        you,
+        C_ENVOY_ORDER_CARD,
+        envoy_order__steps__card_options(g, you),
+        Then(up, L_ENVOY_ORDER__STEPS__CARD, (you,)),
+    )
+
+
+def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
+    # rules/great_wall/cards/tactics.rules:58
+    you: int = f.saved[0]
+    up = f.up
+    g.orders[you] = g.orders[you] + (g.played[you],)
+    g.orders[you] = difference(g.orders[you], (card,))
+    g.played[you] = card
+    return up
+
+
+def draft_discount__steps(g: G, you: int) -> None:
+    """Draft discount (rules/great_wall/cards/tactics.rules:62)."""
+    g.chi_saved[you] = 2
+
+
+def draft_spearman__steps(g: G, you: int) -> None:
+    """Draft spearman (rules/great_wall/cards/tactics.rules:63)."""
+    pay_empowered(g, you, CONSCRIPTION)
+    if not (usable(g, you, SPEARMAN) > 0):
+        raise Blocked("no spearman without shame is in your supply", "")
+    g.drafted[you] = 1
+
+
 def can__ambush_three(g: G, you: int) -> bool:
-    """Can ambush three (rules/great_wall/cards/tactics.rules:22)."""
+    """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
+    return can__ambush_three__steps(g, you)
+
+
+def can__ambush_three__steps(g: G, you: int) -> bool:
+    """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
     return can__pay_empowered(g, you, AMBUSH)
 
 
 def can__draft_spearman(g: G, you: int) -> bool:
-    """Can draft spearman (rules/great_wall/cards/tactics.rules:59)."""
+    """Can draft spearman (rules/great_wall/cards/tactics.rules:63)."""
+    return can__draft_spearman__steps(g, you)
+
+
+def can__draft_spearman__steps(g: G, you: int) -> bool:
+    """Can draft spearman (rules/great_wall/cards/tactics.rules:63)."""
     return (
         payable(
             g,
@@ -2020,64 +2162,119 @@ def can__draft_spearman(g: G, you: int) -> bool:
 
 
 def can__envoy_order(g: G, you: int) -> bool:
-    """Can envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:52)."""
+    """Can envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
+    return can__envoy_order__steps(g, you)
+
+
+def can__envoy_order__steps(g: G, you: int) -> bool:
+    """Can envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
     return payable(
         g, you, scale_bundle(empowered_price(g, you, SECRET_ENVOY), bundle_of(TACTIC_UNIT[SECRET_ENVOY], 7))
     ) and (bool(g.orders[you]))
 
 
 def can__face_all(g: G, you: int, cause: int) -> bool:
-    """Can face all (rules/great_wall/cards/tactics.rules:47)."""
-    return can__pay_empowered(g, you, SAVING_FACE)
+    """Can face all (rules/great_wall/cards/tactics.rules:50)."""
+    return can__face_all__steps(g, you, cause)
+
+
+def can__face_all__steps(g: G, you: int, cause: int) -> bool:
+    """Can face all (rules/great_wall/cards/tactics.rules:50)."""
+    return g.shame_due[you] > 0 and can__pay_empowered(g, you, SAVING_FACE)
+
+
+def can__face_one(g: G, you: int, cause: int) -> bool:
+    """Can face one (rules/great_wall/cards/tactics.rules:47)."""
+    return can__face_one__steps(g, you, cause)
+
+
+def can__face_one__steps(g: G, you: int, cause: int) -> bool:
+    """Can face one (rules/great_wall/cards/tactics.rules:47)."""
+    return g.shame_due[you] > 0
 
 
 def can__hail_all(g: G, you: int, section: int) -> bool:
-    """Can hail all (rules/great_wall/cards/tactics.rules:17)."""
+    """Can hail all (rules/great_wall/cards/tactics.rules:18)."""
+    return can__hail_all__steps(g, you, section)
+
+
+def can__hail_all__steps(g: G, you: int, section: int) -> bool:
+    """Can hail all (rules/great_wall/cards/tactics.rules:18)."""
     return can__pay_empowered(g, you, HAIL_OF_ARROWS)
 
 
 def can__harvest_four(g: G, you: int, l: int) -> bool:
-    """Can harvest four (rules/great_wall/cards/tactics.rules:42)."""
+    """Can harvest four (rules/great_wall/cards/tactics.rules:43)."""
+    return can__harvest_four__steps(g, you, l)
+
+
+def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
+    """Can harvest four (rules/great_wall/cards/tactics.rules:43)."""
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
 def can__march_and_attack(g: G, you: int) -> bool:
-    """Can march and attack (rules/great_wall/cards/tactics.rules:27)."""
+    """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
+    return can__march_and_attack__steps(g, you)
+
+
+def can__march_and_attack__steps(g: G, you: int) -> bool:
+    """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
     return can__pay_empowered(g, you, FORCED_MARCH)
 
 
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
-    """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:66)."""
+    """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC_UNIT[card], 7)))
 
 
 def can__plunder_four(g: G, you: int) -> bool:
-    """Can plunder four (rules/great_wall/cards/tactics.rules:37)."""
+    """Can plunder four (rules/great_wall/cards/tactics.rules:38)."""
+    return can__plunder_four__steps(g, you)
+
+
+def can__plunder_four__steps(g: G, you: int) -> bool:
+    """Can plunder four (rules/great_wall/cards/tactics.rules:38)."""
     return can__pay_empowered(g, you, PLUNDER)
 
 
 def can__retreat_all(g: G, you: int, section: int) -> bool:
     """Can retreat all (rules/great_wall/cards/tactics.rules:12)."""
-    return can__pay_empowered(g, you, RETREAT)
+    return can__retreat_all__steps(g, you, section)
+
+
+def can__retreat_all__steps(g: G, you: int, section: int) -> bool:
+    """Can retreat all (rules/great_wall/cards/tactics.rules:12)."""
+    return len(my_dying(g, you)) > 0 and can__pay_empowered(g, you, RETREAT)
 
 
 def can__retreat_one(g: G, you: int, section: int) -> bool:
+    """Can retreat one (rules/great_wall/cards/tactics.rules:9)."""
+    return can__retreat_one__steps(g, you, section)
+
+
+def can__retreat_one__steps(g: G, you: int, section: int) -> bool:
     """Can retreat one (rules/great_wall/cards/tactics.rules:9)."""
     return bool(my_dying(g, you))
 
 
 def can__works_five(g: G, you: int, section: int) -> bool:
-    """Can works five (rules/great_wall/cards/tactics.rules:32)."""
+    """Can works five (rules/great_wall/cards/tactics.rules:33)."""
+    return can__works_five__steps(g, you, section)
+
+
+def can__works_five__steps(g: G, you: int, section: int) -> bool:
+    """Can works five (rules/great_wall/cards/tactics.rules:33)."""
     return can__pay_empowered(g, you, EMERGENCY_WORKS)
 
 
-def retreat_one__s_options(g: G, you: int) -> list[int]:
+def retreat_one__steps__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
     return list(my_dying(g, you))
 
 
-def envoy_order__card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/cards/tactics.rules:54
+def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/cards/tactics.rules:58
     return list(dict.fromkeys(list(g.orders[you])))
 
 
@@ -2203,31 +2400,31 @@ def last_year(g: G) -> int:
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:144)."""
-    # rules/great_wall/game.rules:144 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:145)."""
+    # rules/great_wall/game.rules:145 [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11] (rules/great_wall/game.rules:147)."""
-    # rules/great_wall/game.rules:147 [GW-17.11]
+    """Humans [GW-17.11] (rules/great_wall/game.rules:148)."""
+    # rules/great_wall/game.rules:148 [GW-17.11]
     return g.tea_order
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:148)."""
-    # rules/great_wall/game.rules:148 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:149)."""
+    # rules/great_wall/game.rules:149 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:149)."""
+    """All advisors (rules/great_wall/game.rules:150)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:150)."""
-    # rules/great_wall/game.rules:150 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:151)."""
+    # rules/great_wall/game.rules:151 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
@@ -2798,18 +2995,16 @@ def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
     """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:76)."""
-    # rules/great_wall/locations.rules:77 [GW-19.5, GW-R81]
     present: tuple[int, ...] = tuple(p for p in g.tea_order if g.clerks[p * 11 + l] > 0)
     if LOCATION_SHAME[l] and len(present) == 1 and not empowered:
-        asked = first(present)
-        g.shame_due[asked] = 1
-        return gain_shame(g, SOLE_OCCUPANT, Then(up, L_ACTIVATE__THEN, (l, present)))
+        return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
     return activate__then(g, l, present, up)
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:81
-    return location__effect(g, l, present, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
+    # rules/great_wall/locations.rules:80
+    settle(g, present)
+    return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
 
 def activate__then__again(g: G, f: Then, _: int) -> Then | None:
@@ -2828,8 +3023,14 @@ def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
     return up
 
 
+def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:84)."""
+    g.shame_due[you] = 1
+    return gain_shame(g, SOLE_OCCUPANT, up)
+
+
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:84)."""
+    """Clerks return (rules/great_wall/locations.rules:88)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -2837,7 +3038,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:92)."""
+    """Gathers (rules/great_wall/locations.rules:96)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -2849,7 +3050,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:93)."""
+    """Promotes (rules/great_wall/locations.rules:97)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
@@ -2861,7 +3062,7 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:95)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:99)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -2870,12 +3071,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:96
+    # rules/great_wall/locations.rules:100
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # rules/great_wall/locations.rules:97 [GW-11.6]
+    # rules/great_wall/locations.rules:101 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -2889,14 +3090,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:97
+    # rules/great_wall/locations.rules:101
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:97 [GW-11.6]
+        # rules/great_wall/locations.rules:101 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:97 [GW-11.6]
+        # rules/great_wall/locations.rules:101 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # rules/great_wall/locations.rules:98 [GW-11.10]
+    # rules/great_wall/locations.rules:102 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple(p_3 for p_3 in present if l != PAGODA)
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -2910,12 +3111,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:98
+    # rules/great_wall/locations.rules:102
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:98 [GW-11.10]
+        # rules/great_wall/locations.rules:102 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:98 [GW-11.10]
+        # rules/great_wall/locations.rules:102 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -2926,9 +3127,9 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:100)."""
+    """Gather (rules/great_wall/locations.rules:104)."""
     g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-    # rules/great_wall/locations.rules:102 [GW-11.3, GW-11.4, GW-11.5]
+    # rules/great_wall/locations.rules:106 [GW-11.3, GW-11.4, GW-11.5]
     gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION_RESOURCE[l], 7)))
     return ask_in_unit(
         g, you, C_GATHERED, gather__gathered_options(g, you, l), Then(up, L_GATHER__GATHERED, (you, l))
@@ -2936,7 +3137,7 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def gather__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:104
+    # rules/great_wall/locations.rules:108
     gathers(g, you, l)
     return up
 
@@ -2947,7 +3148,7 @@ def gather__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:103
+    # rules/great_wall/locations.rules:107
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -2956,13 +3157,13 @@ def gather__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:106)."""
-    # rules/great_wall/locations.rules:106 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:110)."""
+    # rules/great_wall/locations.rules:110 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:108)."""
+    """Promote (rules/great_wall/locations.rules:112)."""
     if g.overseer[you * 11 + l] < 3:
         return ask_in_unit(
             g, you, C_PROMOTE_MAY, promote__may_options(g, you, l), Then(up, L_PROMOTE__MAY, (you, l))
@@ -2971,12 +3172,12 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:110
+    # rules/great_wall/locations.rules:114
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:111 [GW-11.8]
+        # rules/great_wall/locations.rules:115 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -2992,42 +3193,42 @@ def promote__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:115
-    # rules/great_wall/locations.rules:115 [GW-11.14]
+    # rules/great_wall/locations.rules:119
+    # rules/great_wall/locations.rules:119 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:113
+    # rules/great_wall/locations.rules:117
     you, l = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:114 [GW-11.11]
+    # rules/great_wall/locations.rules:118 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__then(g, you, l, up)
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:118)."""
+    """Promotion price (rules/great_wall/locations.rules:122)."""
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
     return promotion_price__below_magistrate_of_temples_3(g, you, l)
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:119)."""
+    """Overseer resource (rules/great_wall/locations.rules:123)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:121)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:125)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__repeat(g, you, l, times_left, up)
 
 
 def hand_in__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:122
+    # rules/great_wall/locations.rules:126
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -3046,7 +3247,7 @@ def hand_in__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:123
+    # rules/great_wall/locations.rules:127
     you, l, times_left = f.saved
     up = f.up
     if pick == 1:
@@ -3060,46 +3261,46 @@ def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:132)."""
+    # rules/great_wall/locations.rules:132 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.9]
+    # rules/great_wall/locations.rules:132 [GW-11.9]
     return hand_in_limit__base(g, you, l)
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:129)."""
-    # rules/great_wall/locations.rules:129 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:133)."""
+    # rules/great_wall/locations.rules:133 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:129 [GW-11.9]
+    # rules/great_wall/locations.rules:133 [GW-11.9]
     return hand_in_honour__below_tax_collector_22(g, you)
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:133)."""
+    """Drinks tea (rules/great_wall/locations.rules:137)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:135)."""
-    # rules/great_wall/locations.rules:136 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:139)."""
+    # rules/great_wall/locations.rules:140 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA_MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:136
+    # rules/great_wall/locations.rules:140
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # rules/great_wall/locations.rules:137 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:141 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:137 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:141 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:138 [GW-15.3]
+            # rules/great_wall/locations.rules:142 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -3107,7 +3308,7 @@ def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:141)."""
+    """Tea up (rules/great_wall/locations.rules:145)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -3115,18 +3316,18 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:147)."""
+    """Tea to top (rules/great_wall/locations.rules:151)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:153)."""
+    """Hire (rules/great_wall/locations.rules:157)."""
     return ask_in_unit(g, you, C_HIRE, hire__choice_options(g, you), Then(up, L_HIRE__CHOICE, (you,)))
 
 
 def hire__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:154
+    # rules/great_wall/locations.rules:158
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -3144,12 +3345,12 @@ def hire__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:162)."""
-    # rules/great_wall/locations.rules:163 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:166)."""
+    # rules/great_wall/locations.rules:167 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:164 [GW-16.4]
+    # rules/great_wall/locations.rules:168 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -3160,13 +3361,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:164 [GW-16.4]
+    # rules/great_wall/locations.rules:168 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # rules/great_wall/locations.rules:166 [GW-16.5]
+    # rules/great_wall/locations.rules:170 [GW-16.5]
     refill_advisors(g)
-    # rules/great_wall/locations.rules:167 [GW-3.2]
+    # rules/great_wall/locations.rules:171 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -3177,38 +3378,38 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:167
+    # rules/great_wall/locations.rules:171
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # rules/great_wall/locations.rules:168 [GW-3.3]
+        # rules/great_wall/locations.rules:172 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # rules/great_wall/locations.rules:169 [GW-3.4]
+    # rules/great_wall/locations.rules:173 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:171)."""
-    # rules/great_wall/locations.rules:171 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:175)."""
+    # rules/great_wall/locations.rules:175 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:171 [GW-16.2]
+    # rules/great_wall/locations.rules:175 [GW-16.2]
     return clerk_price__below_wen_tianxiang_30(g, you)
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:172)."""
-    # rules/great_wall/locations.rules:172 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:176)."""
+    # rules/great_wall/locations.rules:176 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:172 [GW-16.3]
+    # rules/great_wall/locations.rules:176 [GW-16.3]
     return advisor_price__below_wen_tianxiang_31(g, you)
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:176)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:180)."""
     then = Then(up, L_STUDY__CARDS, (you, n))
     options = offerable_in_unit(g, you, C_STUDY_CARDS, study__cards_options(g, n), then)
     if options:
@@ -3217,25 +3418,25 @@ def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:177
+    # rules/great_wall/locations.rules:181
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:179)."""
-    # rules/great_wall/locations.rules:179 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return hand_limit__strategist_24(g, you)
-    # rules/great_wall/locations.rules:179 [GW-17.3]
+    # rules/great_wall/locations.rules:183 [GW-17.3]
     return hand_limit__base(g, you)
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:181)."""
+    """Draw tactics (rules/great_wall/locations.rules:185)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:183 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:187 [GW-17.2, GW-R89]
         if len(g.tactic_deck) == 0:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -3250,7 +3451,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:193
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS_SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -3266,7 +3467,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:193
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -3278,19 +3479,19 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:194)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:198)."""
     return ask_checked(
         g, you, C_BUILD, build__choice_options(g, you, cut), Then(up, L_BUILD__CHOICE, (you, cut))
     )
 
 
 def build__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:195
+    # rules/great_wall/locations.rules:199
     you, cut = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:197 [GW-R35]
+        # rules/great_wall/locations.rules:201 [GW-R35]
         return ask_in_unit(
             g,
             you,
@@ -3300,7 +3501,7 @@ def build__choice(g: G, f: Then, pick: int) -> Then | None:
         )
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:202 [GW-13.4]
+        # rules/great_wall/locations.rules:206 [GW-13.4]
         return ask_in_unit(
             g,
             you,
@@ -3312,42 +3513,47 @@ def build__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:202 [GW-13.4]
+    # rules/great_wall/locations.rules:206 [GW-13.4]
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    # rules/great_wall/locations.rules:204 [GW-13.5]
+    # rules/great_wall/locations.rules:208 [GW-13.5]
     return pay_materials(
-        g, you, max(0, full_price - cut), Then(up, L_BUILD__AFTER_PAY_MATERIALS, (you, section_2, full_price))
+        g,
+        you,
+        max(0, full_price - cut),
+        builder_discount(g, you) + level_discount(g),
+        Then(up, L_BUILD__AFTER_PAY_MATERIALS, (you, section_2, full_price)),
     )
 
 
 def build__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:205
+    # rules/great_wall/locations.rules:209
     you, section_2, full_price = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:205 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:209 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:206 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:210 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     built_level(g, you, section_2)
     return up
 
 
 def build__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:197 [GW-R35]
+    # rules/great_wall/locations.rules:201 [GW-R35]
     you, cut = f.saved
     up = f.up
     return pay_materials(
         g,
         you,
         max(0, barricade_price(g, you) - cut),
+        builder_discount(g, you),
         Then(up, L_BUILD__AFTER_PAY_MATERIALS_2, (you, section)),
     )
 
 
 def build__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:199
+    # rules/great_wall/locations.rules:203
     you, section = f.saved
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -3356,7 +3562,7 @@ def build__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (rules/great_wall/locations.rules:210)."""
+    """Built level (rules/great_wall/locations.rules:214)."""
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if ARCHITECT in g.advisors[you]:
@@ -3364,41 +3570,48 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:212)."""
-    # rules/great_wall/locations.rules:212 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:216)."""
+    # rules/great_wall/locations.rules:216 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return barricade_price__carpenter_21(g, you)
-    # rules/great_wall/locations.rules:212 [GW-13.2]
+    # rules/great_wall/locations.rules:216 [GW-13.2]
     return barricade_price__base(g, you)
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:213)."""
+    """Builder discount (rules/great_wall/locations.rules:217)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return builder_discount__base(g, you)
 
 
-def pay_materials(g: G, you: int, price: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:215)."""
-    stored = min(price, len(g.warehouse))
+def level_discount(g: G) -> int:
+    """Level discount (rules/great_wall/locations.rules:218)."""
+    return 0
+
+
+def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
+    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:220)."""
+    stored = min(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
-        return pay_materials__then(g, you, price, stored, up)
+        return pay_materials__then(g, you, cost, discount, stored, up)
     times_left = stored
-    return pay_materials__repeat(g, you, price, stored, times_left, up)
+    return pay_materials__repeat(g, you, cost, discount, stored, times_left, up)
 
 
-def pay_materials__then(g: G, you: int, price: int, stored: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:222
-    # rules/great_wall/locations.rules:222 [GW-13.9]
-    return pay_material(g, you, max(0, (price - stored) - builder_discount(g, you)), up)
+def pay_materials__then(
+    g: G, you: int, cost: int, discount: int, stored: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:227 [GW-13.9]
+    return pay_material(g, you, max(0, (cost - stored) - discount), up)
 
 
 def pay_materials__repeat(
-    g: G, you: int, price: int, stored: int, times_left: int, up: Then | None
+    g: G, you: int, cost: int, discount: int, stored: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:219
+    # rules/great_wall/locations.rules:224
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -3406,26 +3619,26 @@ def pay_materials__repeat(
             you,
             C_PAY_MATERIALS_KIND_STORED,
             pay_materials__kind_stored_options(g),
-            Then(up, L_PAY_MATERIALS__KIND_STORED, (you, price, stored, times_left)),
+            Then(up, L_PAY_MATERIALS__KIND_STORED, (you, cost, discount, stored, times_left)),
         )
-    return pay_materials__then(g, you, price, stored, up)
+    return pay_materials__then(g, you, cost, discount, stored, up)
 
 
 def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, price, stored, times_left = f.saved
-    return pay_materials__repeat(g, you, price, stored, times_left, f.up)
+    you, cost, discount, stored, times_left = f.saved
+    return pay_materials__repeat(g, you, cost, discount, stored, times_left, f.up)
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # rules/great_wall/locations.rules:220
-    you, price, stored, times_left = f.saved
+    # rules/great_wall/locations.rules:225
+    you, cost, discount, stored, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
-    return Then(up, L_PAY_MATERIALS__REPEAT, (you, price, stored, times_left))
+    return Then(up, L_PAY_MATERIALS__REPEAT, (you, cost, discount, stored, times_left))
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:226)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:231)."""
     return ask_in_unit(
         g,
         you,
@@ -3436,7 +3649,7 @@ def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
 
 
 def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:232
     you, attacks = f.saved
     up = f.up
     if origin == NONE:
@@ -3451,7 +3664,7 @@ def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:232
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -3461,8 +3674,8 @@ def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:228
-    # rules/great_wall/locations.rules:228 [GW-14.6]
+    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:233 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -3478,7 +3691,7 @@ def redeploy__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:228
+    # rules/great_wall/locations.rules:233
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -3499,7 +3712,7 @@ def redeploy__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:229
+    # rules/great_wall/locations.rules:234
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -3518,7 +3731,7 @@ def redeploy__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:230
+    # rules/great_wall/locations.rules:235
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -3537,7 +3750,7 @@ def redeploy__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:231
+    # rules/great_wall/locations.rules:236
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -3548,16 +3761,16 @@ def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:233)."""
-    # rules/great_wall/locations.rules:233 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:238)."""
+    # rules/great_wall/locations.rules:238 [GW-14.2]
     return tuple(s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you)
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3] (rules/great_wall/locations.rules:235)."""
+    """Transfer [GW-14.3] (rules/great_wall/locations.rules:240)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:238 [GW-14.5]
+    # rules/great_wall/locations.rules:243 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -3565,7 +3778,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:240
+    # rules/great_wall/locations.rules:245
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -3643,92 +3856,92 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:118)."""
+    """Promotion price (rules/great_wall/locations.rules:122)."""
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:118)."""
+    """Promotion price (rules/great_wall/locations.rules:122)."""
     return promotion_price__base(g, you, l)
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:118)."""
+    """Promotion price (rules/great_wall/locations.rules:122)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
     return promotion_price__below_magistrate_of_forests_0(g, you, l)
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:118)."""
+    """Promotion price (rules/great_wall/locations.rules:122)."""
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
     return promotion_price__below_magistrate_of_stone_1(g, you, l)
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:118)."""
+    """Promotion price (rules/great_wall/locations.rules:122)."""
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
     return promotion_price__below_magistrate_of_gold_2(g, you, l)
 
 
 def hand_in_limit__base(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:132)."""
+    # rules/great_wall/locations.rules:132 [GW-11.9]
     return 1
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:129)."""
-    # rules/great_wall/locations.rules:129 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:133)."""
+    # rules/great_wall/locations.rules:133 [GW-11.9]
     return 2
 
 
 def hand_in_honour__below_tax_collector_22(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:129)."""
-    # rules/great_wall/locations.rules:129 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:133)."""
+    # rules/great_wall/locations.rules:133 [GW-11.9]
     return hand_in_honour__base(g, you)
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:171)."""
-    # rules/great_wall/locations.rules:171 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:175)."""
+    # rules/great_wall/locations.rules:175 [GW-16.2]
     return 2
 
 
 def clerk_price__below_wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:171)."""
-    # rules/great_wall/locations.rules:171 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:175)."""
+    # rules/great_wall/locations.rules:175 [GW-16.2]
     return clerk_price__base(g, you)
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:172)."""
-    # rules/great_wall/locations.rules:172 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:176)."""
+    # rules/great_wall/locations.rules:176 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def advisor_price__below_wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:172)."""
-    # rules/great_wall/locations.rules:172 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:176)."""
+    # rules/great_wall/locations.rules:176 [GW-16.3]
     return advisor_price__base(g, you)
 
 
 def hand_limit__base(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:179)."""
-    # rules/great_wall/locations.rules:179 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-17.3]
     return 5
 
 
 def barricade_price__base(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:212)."""
-    # rules/great_wall/locations.rules:212 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:216)."""
+    # rules/great_wall/locations.rules:216 [GW-13.2]
     return 2
 
 
 def builder_discount__base(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:213)."""
+    """Builder discount (rules/great_wall/locations.rules:217)."""
     return 0
 
 
@@ -3973,18 +4186,16 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:162)."""
+    """Can hire advisor (rules/great_wall/locations.rules:166)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
-def can__pay_materials(g: G, you: int, price: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:215)."""
+def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
+    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:220)."""
     return (
-        can__pay_material(g, you, max(0, (price - min(price, len(g.warehouse))) - builder_discount(g, you)))
-        if min(price, len(g.warehouse)) == len(g.warehouse)
-        else can__pay_material(
-            g, you, max(0, (price - min(price, len(g.warehouse))) - builder_discount(g, you))
-        )
+        can__pay_material(g, you, max(0, (cost - min(cost, len(g.warehouse))) - discount))
+        if min(cost, len(g.warehouse)) == len(g.warehouse)
+        else can__pay_material(g, you, max(0, (cost - min(cost, len(g.warehouse))) - discount))
     )
 
 
@@ -4009,12 +4220,12 @@ def activation_step__l_2_options(g: G, done: tuple[int, ...]) -> list[int]:
 
 
 def gather__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:103
+    # rules/great_wall/locations.rules:107
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:110
+    # rules/great_wall/locations.rules:114
     return (
         [1, 0]
         if payable(
@@ -4032,17 +4243,17 @@ def promote__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:113
+    # rules/great_wall/locations.rules:117
     return [rank for rank in RANK_ALL if usable(g, you, rank) > 0]
 
 
 def hand_in__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:123
+    # rules/great_wall/locations.rules:127
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7))) else [0]
 
 
 def hire__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:154
+    # rules/great_wall/locations.rules:158
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -4053,22 +4264,22 @@ def hire__choice_options(g: G, you: int) -> list[int]:
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:164
+    # rules/great_wall/locations.rules:168
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:167
+    # rules/great_wall/locations.rules:171
     return [0, 1]
 
 
 def study__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:177
+    # rules/great_wall/locations.rules:181
     return list(range(0, n + 1))
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:193
     candidates = g.tactics[you]
     return subset_options(
         surplus,
@@ -4080,16 +4291,22 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def build__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:195
+    # rules/great_wall/locations.rules:199
     options: list[int] = []
     if any(
-        g.wall_barricades[section_6] < 3 and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut))
+        g.wall_barricades[section_6] < 3
+        and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
         for section_6 in open_sections(g)
     ):
         options.append(0)
     if any(
         g.wall_height[section_2_10] < 3
-        and can__pay_materials(g, you, max(0, level_price(g, g.wall_height[section_2_10] + 1) - cut))
+        and can__pay_materials(
+            g,
+            you,
+            max(0, level_price(g, g.wall_height[section_2_10] + 1) - cut),
+            builder_discount(g, you) + level_discount(g),
+        )
         for section_2_10 in open_sections(g)
     ):
         options.append(1)
@@ -4098,32 +4315,37 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:202
+    # rules/great_wall/locations.rules:206
     return [
         section_2
         for section_2 in open_sections(g)
         if g.wall_height[section_2] < 3
-        and can__pay_materials(g, you, max(0, level_price(g, g.wall_height[section_2] + 1) - cut))
+        and can__pay_materials(
+            g,
+            you,
+            max(0, level_price(g, g.wall_height[section_2] + 1) - cut),
+            builder_discount(g, you) + level_discount(g),
+        )
     ]
 
 
 def build__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:197
+    # rules/great_wall/locations.rules:201
     return [
         section
         for section in open_sections(g)
         if g.wall_barricades[section] < 3
-        and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut))
+        and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
     ]
 
 
 def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:220
+    # rules/great_wall/locations.rules:225
     return list(distinct(g.warehouse))
 
 
 def redeploy__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:232
     return [
         origin
         for origin in open_sections(g)
@@ -4132,18 +4354,18 @@ def redeploy__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:232
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:228
+    # rules/great_wall/locations.rules:233
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None)
 
 
 def redeploy__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:231
+    # rules/great_wall/locations.rules:236
     return [s_2 for s_2 in moved_ if can_attack(g, you, s_2)] + [NONE]
 
 
@@ -4389,7 +4611,7 @@ def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
 def setup(g: G, up: Then | None) -> Then | None:
     """Setup (rules/great_wall/setup.rules:3)."""
     # rules/great_wall/setup.rules:4 [GW-1.4]
-    g.artefacts = some_of(g, 3, ARTEFACT_ALL)
+    lay_goals(g)
     # rules/great_wall/setup.rules:5 [GW-1.5]
     make_horde_deck(g)
     first_horde_cards(g)
@@ -4473,35 +4695,56 @@ def setup__fielded(g: G, f: Then, fielded: int) -> Then | None:
     return up
 
 
+def lay_goals(g: G) -> None:
+    """Lay goals [GW-1.4] (rules/great_wall/setup.rules:20)."""
+    # rules/great_wall/setup.rules:20 [GW-1.4]
+    g.artefacts = some_of(g, 3, ARTEFACT_ALL)
+
+
+def horde_types(g: G) -> tuple[int, ...]:
+    """Horde types [GW-1.1] (rules/great_wall/setup.rules:22)."""
+    # rules/great_wall/setup.rules:22 [GW-1.1]
+    return (
+        RAIDERS,
+        STEPPE_ARCHERS,
+        LIGHT_CAVALRY,
+        HEAVY_CAVALRY,
+        SIEGE_CREW,
+        KESHIG_GUARD,
+        WAR_DRUMS,
+        NOYANS_HOST,
+    )
+
+
 def make_horde_deck(g: G) -> None:
-    """Make horde deck (rules/great_wall/setup.rules:20)."""
-    for type_ in HORDE_ALL:
+    """Make horde deck (rules/great_wall/setup.rules:24)."""
+    for type_ in horde_types(g):
         for section in open_sections(g):
             put_unit(g, new_unit(g, type_, section, NONE, (), (), 0), Z_HORDE_DECK)
     g.horde_deck = shuffled(g, g.horde_deck)
 
 
 def first_horde_cards(g: G) -> None:
-    """First horde cards (rules/great_wall/setup.rules:25)."""
-    # rules/great_wall/setup.rules:26 [GW-1.6]
+    """First horde cards (rules/great_wall/setup.rules:29)."""
+    # rules/great_wall/setup.rules:30 [GW-1.6]
     for section in open_sections(g):
-        # rules/great_wall/setup.rules:26 [GW-1.6]
+        # rules/great_wall/setup.rules:30 [GW-1.6]
         lay_next(g)
-    # rules/great_wall/setup.rules:27 [GW-1.7]
+    # rules/great_wall/setup.rules:31 [GW-1.7]
     if g.players == 4:
-        # rules/great_wall/setup.rules:27 [GW-1.7]
+        # rules/great_wall/setup.rules:31 [GW-1.7]
         lay_next(g)
 
 
 def deal_characters(g: G) -> None:
-    """Deal characters (rules/great_wall/setup.rules:29)."""
-    # rules/great_wall/setup.rules:30 [GW-1.11]
+    """Deal characters (rules/great_wall/setup.rules:33)."""
+    # rules/great_wall/setup.rules:34 [GW-1.11]
     generals: tuple[int, ...] = some_of(g, 2 * g.players, GENERAL_ALL)
-    # rules/great_wall/setup.rules:31 [GW-1.12]
+    # rules/great_wall/setup.rules:35 [GW-1.12]
     g.advisor_deck = ADVISOR_ALL
     g.advisor_deck = shuffled(g, g.advisor_deck)
     for player in range(g.players):
-        # rules/great_wall/setup.rules:34 [GW-1.13]
+        # rules/great_wall/setup.rules:38 [GW-1.13]
         drawn = g.advisor_deck[:2]
         g.advisor_deck = g.advisor_deck[2:]
         g.dealt_advisors[player] = g.dealt_advisors[player] + drawn
@@ -4510,37 +4753,37 @@ def deal_characters(g: G) -> None:
 
 
 def take_character(g: G, you: int) -> None:
-    """Take character (rules/great_wall/setup.rules:38)."""
-    # rules/great_wall/setup.rules:39 [GW-1.14]
+    """Take character (rules/great_wall/setup.rules:42)."""
+    # rules/great_wall/setup.rules:43 [GW-1.14]
     g.general[you] = g.kept[you]
-    # rules/great_wall/setup.rules:40 [GW-1.15]
+    # rules/great_wall/setup.rules:44 [GW-1.15]
     g.advisors[you] = (g.fielded[you],)
-    # rules/great_wall/setup.rules:41 [GW-1.16]
+    # rules/great_wall/setup.rules:45 [GW-1.16]
     g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.fielded[you],))
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
-    # rules/great_wall/setup.rules:44 [GW-1.19]
+    # rules/great_wall/setup.rules:48 [GW-1.19]
     gain_bundle(g, you, GENERAL_START[g.general[you]])
 
 
 def take_pieces(g: G, you: int) -> None:
-    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:46)."""
+    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:50)."""
     g.orders[you] = copies_of(ORDER_COPIES)
-    # rules/great_wall/setup.rules:48 [GW-1.24]
+    # rules/great_wall/setup.rules:52 [GW-1.24]
     g.hirable[you] = 3
-    # rules/great_wall/setup.rules:49 [GW-1.24]
+    # rules/great_wall/setup.rules:53 [GW-1.24]
     g.clerks[you * 11 + OWN_SUPPLY] = 5
 
 
 def tea_place(g: G, you: int) -> int:
-    """Tea place [GW-1.23] (rules/great_wall/setup.rules:51)."""
-    # rules/great_wall/setup.rules:51 [GW-1.23]
+    """Tea place [GW-1.23] (rules/great_wall/setup.rules:55)."""
+    # rules/great_wall/setup.rules:55 [GW-1.23]
     return 0 - GENERAL_TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
-    """First shame [GW-1.17] (rules/great_wall/setup.rules:52)."""
-    # rules/great_wall/setup.rules:52 [GW-1.17]
+    """First shame [GW-1.17] (rules/great_wall/setup.rules:56)."""
+    # rules/great_wall/setup.rules:56 [GW-1.17]
     return 10 * g.players
 
 
@@ -4566,7 +4809,7 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
-    player_list: tuple[int, ...] = tuple(player for player in humans(g) if g.shame_due[player] > 0)
+    player_list: tuple[int, ...] = tuple(player for player in humans(g) if shame_concerns_you(g, player))
     player_number = 0
     return gain_shame__each_player(g, cause, player_list, player_number, up)
 
@@ -4668,10 +4911,15 @@ def gain_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, f.up)
 
 
+def shame_concerns_you(g: G, you: int) -> bool:
+    """Shame concerns you (rules/great_wall/shame.rules:16)."""
+    return g.shame_due[you] > 0
+
+
 def take_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/shame.rules:16)."""
+    """Take token (rules/great_wall/shame.rules:18)."""
     if g.shame_pool == 0:
-        # rules/great_wall/shame.rules:17 [GW-4.6, GW-R24]
+        # rules/great_wall/shame.rules:19 [GW-4.6, GW-R24]
         g.honour[you] -= min(5, g.honour[you])
         return up
     g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
@@ -4679,14 +4927,14 @@ def take_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Place token [GW-4.3] (rules/great_wall/shame.rules:22)."""
+    """Place token [GW-4.3] (rules/great_wall/shame.rules:24)."""
     return ask_in_unit(
         g, you, C_PLACE_TOKEN, place_token__choice_options(g, you), Then(up, L_PLACE_TOKEN__CHOICE, (you,))
     )
 
 
 def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:23
+    # rules/great_wall/shame.rules:25
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -4696,19 +4944,19 @@ def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
             return ask(g, you, C_PLACE_TOKEN_RANK, options, then)
         return up
     if pick == 1:
-        # rules/great_wall/shame.rules:28 [GW-4.4]
+        # rules/great_wall/shame.rules:30 [GW-4.4]
         then = Then(up, L_PLACE_TOKEN__U_2, (you,))
         options = offerable_in_unit(g, you, C_PLACE_TOKEN_U, place_token__u_2_options(g, you), then)
         if options:
             return ask(g, you, C_PLACE_TOKEN_U, options, then)
         return up
-    # rules/great_wall/shame.rules:30 [GW-4.7]
+    # rules/great_wall/shame.rules:32 [GW-4.7]
     g.honour[you] -= min(5, g.honour[you])
     return up
 
 
 def place_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
-    # rules/great_wall/shame.rules:28 [GW-4.4]
+    # rules/great_wall/shame.rules:30 [GW-4.4]
     you: int = f.saved[0]
     up = f.up
     g.unit_shame[u_2] = within(g.unit_shame[u_2] + 1, 0, 2, "shame")
@@ -4716,34 +4964,39 @@ def place_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
 
 
 def place_token__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:25
+    # rules/great_wall/shame.rules:27
     you: int = f.saved[0]
     up = f.up
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
     return up
 
 
+def shame_cells(g: G) -> int:
+    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:34)."""
+    # rules/great_wall/shame.rules:34 [GW-4.4]
+    return 2
+
+
 def no_place_for_shame(g: G, you: int) -> bool:
-    """No place for shame (rules/great_wall/shame.rules:32)."""
+    """No place for shame (rules/great_wall/shame.rules:35)."""
     return (not any(usable(g, you, r) > 0 for r in RANK_ALL)) and (
-        not any(g.unit_shame[u] < 2 for u in g.trophies[you])
+        not any(g.unit_shame[u] < shame_cells(g) for u in g.trophies[you])
     )
 
 
 def tokens(g: G, you: int) -> int:
-    """Tokens (rules/great_wall/shame.rules:33)."""
+    """Tokens (rules/great_wall/shame.rules:36)."""
     return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:35)."""
-    g.cleaned[you] = 0
+    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:38)."""
     times_left = tokens(g, you)
     return clean_shame__repeat(g, you, times_left, up)
 
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:37
+    # rules/great_wall/shame.rules:39
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -4762,41 +5015,47 @@ def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:38
+    # rules/great_wall/shame.rules:40
     you, times_left = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
         up = Then(up, L_UNIT, ())
-        if g.chi[you] < shame_price(g, you):
-            raise Blocked("not enough chi", "")
-        g.chi[you] -= shame_price(g, you)
+        pay_for_token(g, you)
         return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you,)))
     return Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
 
 
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/shame.rules:41
+    # rules/great_wall/shame.rules:43
     you: int = f.saved[0]
     up = f.up
     g.cleaned[you] += 1
     return up
 
 
+def pay_for_token(g: G, you: int) -> None:
+    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:45)."""
+    # rules/great_wall/shame.rules:45 [GW-4.8]
+    if g.chi[you] < shame_price(g, you):
+        raise Blocked("not enough chi", "GW-4.8")
+    g.chi[you] -= shame_price(g, you)
+
+
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:43)."""
-    # rules/great_wall/shame.rules:43 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:46)."""
+    # rules/great_wall/shame.rules:46 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return shame_price__confessor_19(g, you)
-    # rules/great_wall/shame.rules:43 [GW-4.8]
+    # rules/great_wall/shame.rules:46 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return shame_price__li_tingzhi_29(g, you)
-    # rules/great_wall/shame.rules:43 [GW-4.8]
+    # rules/great_wall/shame.rules:46 [GW-4.8]
     return shame_price__base(g, you)
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (rules/great_wall/shame.rules:45)."""
+    """Discard token [GW-4.9] (rules/great_wall/shame.rules:48)."""
     g.shame_pool += 1
     return ask_in_unit(
         g,
@@ -4808,7 +5067,7 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:47
+    # rules/great_wall/shame.rules:50
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -4825,7 +5084,7 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def discard_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
-    # rules/great_wall/shame.rules:52
+    # rules/great_wall/shame.rules:55
     you: int = f.saved[0]
     up = f.up
     g.unit_shame[u_2] = within(g.unit_shame[u_2] - 1, 0, 2, "shame")
@@ -4833,7 +5092,7 @@ def discard_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
 
 
 def discard_token__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:49
+    # rules/great_wall/shame.rules:52
     you: int = f.saved[0]
     up = f.up
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
@@ -4841,13 +5100,13 @@ def discard_token__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def shame_price__base(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:43)."""
-    # rules/great_wall/shame.rules:43 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:46)."""
+    # rules/great_wall/shame.rules:46 [GW-4.8]
     return 2
 
 
 def can__discard_token(g: G, you: int) -> bool:
-    """Can discard token [GW-4.9] (rules/great_wall/shame.rules:45)."""
+    """Can discard token [GW-4.9] (rules/great_wall/shame.rules:48)."""
     return shamed_soldiers(g, you) > 0 or (any(g.unit_shame[u] > 0 for u in g.trophies[you]))
 
 
@@ -4857,11 +5116,11 @@ def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[in
 
 
 def place_token__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:23
+    # rules/great_wall/shame.rules:25
     options: list[int] = []
     if any(usable(g, you, r) > 0 for r in RANK_ALL):
         options.append(0)
-    if any(g.unit_shame[u] < 2 for u in g.trophies[you]):
+    if any(g.unit_shame[u] < shame_cells(g) for u in g.trophies[you]):
         options.append(1)
     if no_place_for_shame(g, you):
         options.append(2)
@@ -4869,22 +5128,22 @@ def place_token__choice_options(g: G, you: int) -> list[int]:
 
 
 def place_token__u_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:28
-    return [u_2 for u_2 in g.trophies[you] if g.unit_shame[u_2] < 2]
+    # rules/great_wall/shame.rules:30
+    return [u_2 for u_2 in g.trophies[you] if g.unit_shame[u_2] < shame_cells(g)]
 
 
 def place_token__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:25
+    # rules/great_wall/shame.rules:27
     return [rank for rank in RANK_ALL if usable(g, you, rank) > 0]
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:38
+    # rules/great_wall/shame.rules:40
     return [1, 0] if g.chi[you] >= shame_price(g, you) and can__discard_token(g, you) else [0]
 
 
 def discard_token__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:47
+    # rules/great_wall/shame.rules:50
     options: list[int] = []
     if shamed_soldiers(g, you) > 0:
         options.append(0)
@@ -4894,12 +5153,12 @@ def discard_token__choice_options(g: G, you: int) -> list[int]:
 
 
 def discard_token__u_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:52
+    # rules/great_wall/shame.rules:55
     return [u_2 for u_2 in g.trophies[you] if g.unit_shame[u_2] > 0]
 
 
 def discard_token__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:49
+    # rules/great_wall/shame.rules:52
     return [rank for rank in RANK_ALL if g.shamed[you * 3 + rank] > 0]
 
 
@@ -4931,8 +5190,8 @@ def play__repeat(g: G, up: Then | None) -> Then | None:
         spring(g)
         return summer(g, Then(up, L_PLAY__AFTER_SUMMER, ()))
     final_scoring(g)
-    # rules/great_wall/year.rules:12 [GW-18.6, GW-18.7]
-    end_game(g, (max(humans(g), key=lambda p: g.honour[p], default=NONE),))
+    # rules/great_wall/year.rules:12 [GW-18.6]
+    end_game(g, (champion(g),))
     return up
 
 
@@ -4956,39 +5215,41 @@ def spring(g: G) -> None:
     """Spring (rules/great_wall/year.rules:16)."""
     # rules/great_wall/year.rules:17 [GW-6.1]
     g.year = within(g.year + 1, 1, 6, "year")
-    for player in humans(g):
+    for player in range(g.players):
+        g.cleaned[player] = 0
+    for player_2 in humans(g):
         invasion_nears(g)
-    # rules/great_wall/year.rules:19 [GW-6.2]
+    # rules/great_wall/year.rules:20 [GW-6.2]
     for _ in range(cards_in_spring(g)):
-        # rules/great_wall/year.rules:19 [GW-6.2]
+        # rules/great_wall/year.rules:20 [GW-6.2]
         lay_next(g)
-    # rules/great_wall/year.rules:20 [GW-6.8]
+    # rules/great_wall/year.rules:21 [GW-6.8]
     refresh_advisors(g)
 
 
 def invasion_nears(g: G) -> None:
-    """Invasion nears (rules/great_wall/year.rules:22)."""
+    """Invasion nears (rules/great_wall/year.rules:23)."""
     pass
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors (rules/great_wall/year.rules:24)."""
-    # rules/great_wall/year.rules:25 [GW-6.8]
+    """Refresh advisors (rules/great_wall/year.rules:25)."""
+    # rules/great_wall/year.rules:26 [GW-6.8]
     for _ in range(2):
-        # rules/great_wall/year.rules:25 [GW-6.8]
+        # rules/great_wall/year.rules:26 [GW-6.8]
         discard_advisor(g, first(g.advisor_track))
 
 
 def discard_advisor(g: G, advisor: int) -> None:
-    """Discard advisor (rules/great_wall/year.rules:27)."""
+    """Discard advisor (rules/great_wall/year.rules:28)."""
     g.advisor_track = difference(g.advisor_track, (advisor,))
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:31)."""
-    # rules/great_wall/year.rules:32 [GW-R7]
+    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:32)."""
+    # rules/great_wall/year.rules:33 [GW-R7]
     if len(g.advisor_deck) == 0:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
@@ -5000,17 +5261,17 @@ def refill_advisors(g: G) -> None:
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
-    """Income (rules/great_wall/year.rules:39)."""
+    """Income (rules/great_wall/year.rules:40)."""
     if g.general[you] == ZHANG_JUN:
         return income__when_zhang_jun_26(g, you, Then(up, L_INCOME__THEN, (you,)))
     return income__then(g, you, up)
 
 
 def summer(g: G, up: Then | None) -> Then | None:
-    """Summer (rules/great_wall/year.rules:41)."""
-    # rules/great_wall/year.rules:42 [GW-7.1, GW-R69]
+    """Summer (rules/great_wall/year.rules:42)."""
+    # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
     for player in humans(g):
-        # rules/great_wall/year.rules:42 [GW-7.1, GW-R69]
+        # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
         take_income(g, player)
     player_2_list: tuple[int, ...] = humans(g)
     player_2_number = 0
@@ -5020,12 +5281,12 @@ def summer(g: G, up: Then | None) -> Then | None:
 def summer__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:43
+    # rules/great_wall/year.rules:44
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return income(g, player_2, Then(up, L_SUMMER__EACH_PLAYER_2, (player_2_list, player_2_number)))
-    # rules/great_wall/year.rules:44 [GW-7.2]
+    # rules/great_wall/year.rules:45 [GW-7.2]
     player_3_list: tuple[int, ...] = humans(g)
     player_3_number = 0
     return summer__each_player_3(g, player_3_list, player_3_number, up)
@@ -5039,16 +5300,16 @@ def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def summer__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:44
+    # rules/great_wall/year.rules:45
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:44 [GW-7.2]
+        # rules/great_wall/year.rules:45 [GW-7.2]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:44 [GW-7.2]
+        # rules/great_wall/year.rules:45 [GW-7.2]
         return clean_shame(g, player_3, Then(up, L_SUMMER__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/year.rules:45 [GW-7.3]
+    # rules/great_wall/year.rules:46 [GW-7.3]
     clear_order_track(g)
-    # rules/great_wall/year.rules:46 [GW-7.4]
+    # rules/great_wall/year.rules:47 [GW-7.4]
     player_4_list: tuple[int, ...] = humans(g)
     player_4_number = 0
     return summer__each_player_4(g, player_4_list, player_4_number, up)
@@ -5062,12 +5323,12 @@ def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 def summer__each_player_4(
     g: G, player_4_list: tuple[int, ...], player_4_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:46
+    # rules/great_wall/year.rules:47
     if player_4_number < len(player_4_list):
         player_4_number = player_4_number + 1
-        # rules/great_wall/year.rules:46 [GW-7.4]
+        # rules/great_wall/year.rules:47 [GW-7.4]
         player_4 = player_4_list[player_4_number - 1]
-        # rules/great_wall/year.rules:46 [GW-7.4]
+        # rules/great_wall/year.rules:47 [GW-7.4]
         return order_return(g, player_4, Then(up, L_SUMMER__EACH_PLAYER_4, (player_4_list, player_4_number)))
     return up
 
@@ -5078,78 +5339,78 @@ def summer__each_player_4__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:48)."""
-    # rules/great_wall/year.rules:49 [GW-7.1]
+    """Take income (rules/great_wall/year.rules:49)."""
+    # rules/great_wall/year.rules:50 [GW-7.1]
     for l in tuple(l for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0):
-        # rules/great_wall/year.rules:49 [GW-7.1]
+        # rules/great_wall/year.rules:50 [GW-7.1]
         gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION_RESOURCE[l], 7)))
 
 
 def clear_order_track(g: G) -> None:
-    """Clear order track (rules/great_wall/year.rules:51)."""
+    """Clear order track (rules/great_wall/year.rules:52)."""
     for n in range(1, 5):
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple(player for player in range(g.players) if g.played[player] != NONE):
-        # rules/great_wall/year.rules:54 [GW-7.3]
+        # rules/great_wall/year.rules:55 [GW-7.3]
         g.discarded[player] = g.discarded[player] + (g.played[player],)
         g.played[player] = NONE
 
 
 def order_return(g: G, you: int, up: Then | None) -> Then | None:
-    """Order return (rules/great_wall/year.rules:57)."""
+    """Order return (rules/great_wall/year.rules:58)."""
     return ask(
         g, you, C_ORDER_RETURN, order_return__choice_options(g), Then(up, L_ORDER_RETURN__CHOICE, (you,))
     )
 
 
 def order_return__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:58
+    # rules/great_wall/year.rules:59
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        # rules/great_wall/year.rules:59 [GW-7.5]
+        # rules/great_wall/year.rules:60 [GW-7.5]
         takes_orders_back(g, you)
         return up
-    # rules/great_wall/year.rules:60 [GW-7.6]
+    # rules/great_wall/year.rules:61 [GW-7.6]
     scores_orders(g, you)
     return up
 
 
 def takes_orders_back(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:62)."""
+    """Takes orders back (rules/great_wall/year.rules:63)."""
     takes_orders_back__steps(g, you)
     if g.general[you] == DI_QING:
         takes_orders_back__when_di_qing_30(g, you)
 
 
 def scores_orders(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:66)."""
-    # rules/great_wall/year.rules:66 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
+    # rules/great_wall/year.rules:67 [GW-7.6]
     scores_orders__steps(g, you)
     if g.general[you] == DI_QING:
         scores_orders__when_di_qing_31(g, you)
 
 
 def honour_per_order(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:68)."""
-    # rules/great_wall/year.rules:68 [GW-7.6]
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
+    # rules/great_wall/year.rules:69 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
         return honour_per_order__archivist_20(g, you)
-    # rules/great_wall/year.rules:68 [GW-7.6]
+    # rules/great_wall/year.rules:69 [GW-7.6]
     return honour_per_order__base(g, you)
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
-    """Autumn (rules/great_wall/year.rules:75)."""
+    """Autumn (rules/great_wall/year.rules:76)."""
     return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), Then(up, L_AUTUMN__ALL_ANSWERED, ()))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:77
+    # rules/great_wall/year.rules:78
     up = f.up
     for player_2 in range(g.players):
         reveal_order(g, player_2)
-    # rules/great_wall/year.rules:78 [GW-17.11]
+    # rules/great_wall/year.rules:79 [GW-17.11]
     player_3_list: tuple[int, ...] = humans(g)
     player_3_number = 0
     return autumn__each_player_3(g, player_3_list, player_3_number, up)
@@ -5158,12 +5419,12 @@ def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
 def autumn__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:79
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:78 [GW-17.11]
+        # rules/great_wall/year.rules:79 [GW-17.11]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:78 [GW-17.11]
+        # rules/great_wall/year.rules:79 [GW-17.11]
         return ask_checked(
             g,
             player_3,
@@ -5171,7 +5432,7 @@ def autumn__each_player_3(
             autumn__orders_revealed_options(g, player_3),
             Then(up, L_AUTUMN__ORDERS_REVEALED, (player_3, player_3_list, player_3_number)),
         )
-    # rules/great_wall/year.rules:79 [GW-8.2]
+    # rules/great_wall/year.rules:80 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
     participant_number = 0
     return autumn__each_participant(g, participant_list, participant_number, up)
@@ -5183,7 +5444,7 @@ def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:79
     player_3, player_3_list, player_3_number = f.saved
     up = f.up
     if pick == NONE:
@@ -5196,16 +5457,16 @@ def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
 def autumn__each_participant(
     g: G, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:79 [GW-8.2]
+        # rules/great_wall/year.rules:80 [GW-8.2]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:79 [GW-8.2]
+        # rules/great_wall/year.rules:80 [GW-8.2]
         return place_order(
             g, participant, Then(up, L_AUTUMN__EACH_PARTICIPANT, (participant_list, participant_number))
         )
-    # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
+    # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple(n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE)
     n_number = 0
     return autumn__each_n(g, n_list, n_number, up)
@@ -5217,12 +5478,12 @@ def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:81
     if n_number < len(n_list):
         n_number = n_number + 1
-        # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
-        # rules/great_wall/year.rules:80 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
         return take_turn(g, g.placed[place_of(n, 1, 4)], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
     g.active = NONE
     return up
@@ -5234,26 +5495,26 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:76
+    # rules/great_wall/year.rules:77
     player: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:76 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     return ask(
         g, player, C_AUTUMN_CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
     )
 
 
 def autumn__chosen(g: G, f: Then, chosen: int) -> Then | None:
-    # rules/great_wall/year.rules:76 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     player: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:76 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
     g.chosen[player] = chosen
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:83)."""
+    """Reveal order (rules/great_wall/year.rules:84)."""
     g.played[you] = g.chosen[you]
     g.orders[you] = difference(g.orders[you], (g.chosen[you],))
     g.chosen[you] = NONE
@@ -5262,8 +5523,8 @@ def reveal_order(g: G, you: int) -> None:
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:
-    """Place order (rules/great_wall/year.rules:89)."""
-    # rules/great_wall/year.rules:90 [GW-8.4, GW-R62]
+    """Place order (rules/great_wall/year.rules:90)."""
+    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
         return ask(g, you, C_PLACE_ORDER_SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
@@ -5271,23 +5532,23 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
-    # rules/great_wall/year.rules:90 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:90 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
 
 
 def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
-    """Order step begins (rules/great_wall/year.rules:92)."""
+    """Order step begins (rules/great_wall/year.rules:93)."""
     if g.general[you] == WU_LIN:
         return order_step_begins__when_wu_lin_28(g, you, up)
     return up
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (rules/great_wall/year.rules:94)."""
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:95)."""
     g.active = you
     for player in range(g.players):
         g.stormed[player] = False
@@ -5297,7 +5558,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:98
+    # rules/great_wall/year.rules:99
     return order_step_begins(g, you, Then(up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, (you,)))
 
 
@@ -5307,23 +5568,21 @@ def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:99
-    you: int = f.saved[0]
-    up = f.up
-    # rules/great_wall/year.rules:99 [GW-8.6, GW-8.8]
-    return order__first_part(g, you, g.played[you], Then(up, L_TAKE_TURN__AFTER_FIRST_PART, (you,)))
-
-
-def take_turn__after_first_part(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/year.rules:100
     you: int = f.saved[0]
     up = f.up
     card = g.played[you]
-    actor = you
-    # rules/great_wall/year.rules:102 [GW-8.9]
-    participant_list: tuple[int, ...] = tuple(
-        participant for participant in g.tea_order if participant != actor
-    )
+    # rules/great_wall/year.rules:101 [GW-8.6, GW-8.8]
+    return first_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_FIRST_SECTION, (you, card)))
+
+
+def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:102
+    you, card = f.saved
+    up = f.up
+    settle(g, tuple(p for p in g.tea_order if p != you))
+    # rules/great_wall/year.rules:103 [GW-8.9]
+    participant_list: tuple[int, ...] = g.acting
     participant_number = 0
     return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
 
@@ -5331,19 +5590,19 @@ def take_turn__after_first_part(g: G, f: Then, _: int) -> Then | None:
 def take_turn__each_participant(
     g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:102
+    # rules/great_wall/year.rules:103
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:102 [GW-8.9]
+        # rules/great_wall/year.rules:103 [GW-8.9]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:102 [GW-8.9]
+        # rules/great_wall/year.rules:103 [GW-8.9]
         return order__others(
             g,
             participant,
             card,
             Then(up, L_TAKE_TURN__EACH_PARTICIPANT, (you, card, participant_list, participant_number)),
         )
-    return order__last_part(g, you, g.played[you], Then(up, L_TAKE_TURN__AFTER_LAST_PART, (you,)))
+    return last_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_LAST_SECTION, (you,)))
 
 
 def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
@@ -5351,23 +5610,23 @@ def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
     return take_turn__each_participant(g, you, card, participant_list, participant_number, f.up)
 
 
-def take_turn__after_last_part(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:104
+def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/year.rules:105
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:104 [GW-8.11]
+    # rules/great_wall/year.rules:105 [GW-8.11]
     return activation_step(g, you, Then(up, L_TAKE_TURN__AFTER_ACTIVATION_STEP, ()))
 
 
 def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:105
+    # rules/great_wall/year.rules:106
     up = f.up
-    # rules/great_wall/year.rules:105 [GW-8.17]
+    # rules/great_wall/year.rules:106 [GW-8.17]
     return defeat_check(g, up)
 
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:97
+    # rules/great_wall/year.rules:98
     you: int = f.saved[0]
     up = f.up
     if pick == NONE:
@@ -5375,16 +5634,32 @@ def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_TAKE_TURN__AFTER_TURN_START, (you,)))
 
 
+def settle(g: G, group: tuple[int, ...]) -> None:
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
+    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
+    g.acting = group
+
+
+def first_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
+    """First section (rules/great_wall/year.rules:111)."""
+    return order__first_part(g, you, card, up)
+
+
+def last_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
+    """Last section (rules/great_wall/year.rules:112)."""
+    return order__last_part(g, you, card, up)
+
+
 def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
-    """Shooting ended (rules/great_wall/year.rules:112)."""
+    """Shooting ended (rules/great_wall/year.rules:119)."""
     if g.general[you] == LIANG_HONGYU:
         return shooting_ended__when_liang_hongyu_25(g, you, up)
     return up
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:114)."""
-    # rules/great_wall/year.rules:115 [GW-9.2]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
+    # rules/great_wall/year.rules:122 [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
     return winter__each_section(g, section_list, section_number, up)
@@ -5393,10 +5668,10 @@ def winter(g: G, up: Then | None) -> Then | None:
 def winter__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:115
+    # rules/great_wall/year.rules:122
     if section_number < len(section_list):
         section_number = section_number + 1
-        # rules/great_wall/year.rules:115 [GW-9.2]
+        # rules/great_wall/year.rules:122 [GW-9.2]
         section = section_list[section_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
@@ -5422,7 +5697,7 @@ def winter__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/year.rules:116
+    # rules/great_wall/year.rules:123
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -5449,12 +5724,12 @@ def winter__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 def winter__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:117
+    # rules/great_wall/year.rules:124
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         return shooting_ended(g, player, Then(up, L_WINTER__EACH_PLAYER, (player_list, player_number)))
-    # rules/great_wall/year.rules:118 [GW-9.3]
+    # rules/great_wall/year.rules:125 [GW-9.3]
     return defeat_check(g, Then(up, L_WINTER__AFTER_DEFEAT_CHECK, ()))
 
 
@@ -5464,9 +5739,9 @@ def winter__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:119
+    # rules/great_wall/year.rules:126
     up = f.up
-    # rules/great_wall/year.rules:119 [GW-9.4]
+    # rules/great_wall/year.rules:126 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
     return winter__each_section_2(g, section_2_list, section_2_number, up)
@@ -5475,16 +5750,16 @@ def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
 def winter__each_section_2(
     g: G, section_2_list: tuple[int, ...], section_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:119
+    # rules/great_wall/year.rules:126
     if section_2_number < len(section_2_list):
         section_2_number = section_2_number + 1
-        # rules/great_wall/year.rules:119 [GW-9.4]
+        # rules/great_wall/year.rules:126 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
-        # rules/great_wall/year.rules:119 [GW-9.4]
+        # rules/great_wall/year.rules:126 [GW-9.4]
         return assault(g, section_2, Then(up, L_WINTER__EACH_SECTION_2, (section_2_list, section_2_number)))
-    # rules/great_wall/year.rules:120 [GW-9.9]
+    # rules/great_wall/year.rules:127 [GW-9.9]
     for section_3 in open_sections(g):
-        # rules/great_wall/year.rules:120 [GW-9.9]
+        # rules/great_wall/year.rules:127 [GW-9.9]
         g.wall_barricades[section_3] = 0
     return up
 
@@ -5495,7 +5770,7 @@ def winter__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Shoot (rules/great_wall/year.rules:122)."""
+    """Shoot (rules/great_wall/year.rules:129)."""
     mine = sum(1 for s in g.wall_firing[section] if g.soldier_owner[s] == you)
     if mine > 0:
         return ask(
@@ -5509,8 +5784,8 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:126
-    # rules/great_wall/year.rules:126 [GW-R14]
+    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:133 [GW-R14]
     times_left = mine
     return shoot__repeat(g, you, section, times_left, up)
 
@@ -5521,10 +5796,10 @@ def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:133
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/year.rules:126 [GW-R14]
+        # rules/great_wall/year.rules:133 [GW-R14]
         return wound(g, you, section, Then(up, L_SHOOT__REPEAT, (you, section, times_left)))
     return up
 
@@ -5535,7 +5810,7 @@ def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:125
+    # rules/great_wall/year.rules:132
     you, section, mine = f.saved
     up = f.up
     if pick == NONE:
@@ -5546,11 +5821,11 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (rules/great_wall/year.rules:128)."""
+    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
     g.defence_bonus = 0
-    # rules/great_wall/year.rules:130 [GW-R8]
+    # rules/great_wall/year.rules:137 [GW-R8]
     for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:130 [GW-R8]
+        # rules/great_wall/year.rules:137 [GW-R8]
         ability__assault_begins(g, HORDE_ABILITY[g.unit_type[u]], u)
     player_list: tuple[int, ...] = humans(g)
     player_number = 0
@@ -5560,7 +5835,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:131
+    # rules/great_wall/year.rules:138
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -5571,8 +5846,10 @@ def assault__each_player(
             assault__section_assault_options(g, section, player),
             Then(up, L_ASSAULT__SECTION_ASSAULT, (section, player, player_list, player_number)),
         )
+    for player_2 in humans(g):
+        defends(g, section)
     if defence(g, section) < attack_strength(g, section):
-        # rules/great_wall/year.rules:132 [GW-9.7, GW-9.8]
+        # rules/great_wall/year.rules:140 [GW-9.7, GW-9.8]
         return breach(g, section, up)
     return up
 
@@ -5583,7 +5860,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:131
+    # rules/great_wall/year.rules:138
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -5593,8 +5870,13 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
     )
 
 
+def defends(g: G, section: int) -> None:
+    """Defends (rules/great_wall/year.rules:142)."""
+    pass
+
+
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:134)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -5603,56 +5885,62 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:136)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:146)."""
     if any(HORDE_ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:139)."""
-    # rules/great_wall/year.rules:139 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:149)."""
+    # rules/great_wall/year.rules:149 [GW-9.6]
     return sum(strength_of(g, u) for u in g.wall_horde[section])
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:143)."""
+    """Finished sections (rules/great_wall/year.rules:153)."""
     return sum(1 for s in open_sections(g) if g.wall_height[s] == 3)
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:144)."""
-    # rules/great_wall/year.rules:144 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:154)."""
+    # rules/great_wall/year.rules:154 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:145)."""
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:155)."""
     return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
 
 
+def champion(g: G) -> int:
+    """Champion [GW-18.6, GW-18.7] (rules/great_wall/year.rules:158)."""
+    # rules/great_wall/year.rules:158 [GW-18.6, GW-18.7]
+    return max(humans(g), key=lambda p: g.honour[p], default=NONE)
+
+
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:148)."""
-    # rules/great_wall/year.rules:149 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:160)."""
+    # rules/great_wall/year.rules:161 [GW-18.3, GW-4.10]
     for player in humans(g):
-        # rules/great_wall/year.rules:149 [GW-18.3, GW-4.10]
+        # rules/great_wall/year.rules:161 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:150 [GW-18.4]
+    # rules/great_wall/year.rules:162 [GW-18.4]
     for player_2 in humans(g):
-        # rules/great_wall/year.rules:150 [GW-18.4]
+        # rules/great_wall/year.rules:162 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:151 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:163 [GW-18.5, GW-2.13]
     for player_3 in humans(g):
-        # rules/great_wall/year.rules:151 [GW-18.5, GW-2.13]
+        # rules/great_wall/year.rules:163 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:152 [GW-18.2]
+    # rules/great_wall/year.rules:164 [GW-18.2]
     for player_4 in humans(g):
-        # rules/great_wall/year.rules:152 [GW-18.2]
+        # rules/great_wall/year.rules:164 [GW-18.2]
         scored(g, player_4)
 
 
 def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:154)."""
+    """Scored (rules/great_wall/year.rules:166)."""
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         scored__when_master_of_ceremonies_21(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -5660,22 +5948,22 @@ def scored(g: G, you: int) -> None:
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:156)."""
+    """Shamed soldiers (rules/great_wall/year.rules:168)."""
     return sum(g.shamed[you * 3 + r] for r in RANK_ALL)
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:157)."""
+    """Trophy honour (rules/great_wall/year.rules:169)."""
     return sum(HORDE_HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:158)."""
+    """Artefact honour (rules/great_wall/year.rules:170)."""
     return 20 * (sum(1 for a in g.artefacts if artefact__fulfilled(g, you, a)))
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:161)."""
+    """Fulfilled (rules/great_wall/year.rules:173)."""
     if this == BRONZE_CAULDRON:
         return artefact__fulfilled__bronze_cauldron_62(g, you, this)
     if this == SWORD_OF_GOUJIAN:
@@ -5690,87 +5978,87 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
 
 
 def honour_per_order__base(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:68)."""
-    # rules/great_wall/year.rules:68 [GW-7.6]
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
+    # rules/great_wall/year.rules:69 [GW-7.6]
     return 2
 
 
 def artefact__fulfilled__base(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:161)."""
+    """Fulfilled (rules/great_wall/year.rules:173)."""
     return False
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:163)."""
+    """Fulfilled (rules/great_wall/year.rules:175)."""
     return (sum(1 for u in g.trophies[you] if g.unit_shame[u] == 0)) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:165)."""
+    """Fulfilled (rules/great_wall/year.rules:177)."""
     return (sum(g.overseer[you * 11 + l] for l in LOCATION_ALL)) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:167)."""
+    """Fulfilled (rules/great_wall/year.rules:179)."""
     return all_advisors(g, you) >= 6
 
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:169)."""
+    """Fulfilled (rules/great_wall/year.rules:181)."""
     return (sum(1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s))) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:171)."""
+    """Fulfilled (rules/great_wall/year.rules:183)."""
     return tokens(g, you) == 0
 
 
 def takes_orders_back__steps(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:62)."""
-    # rules/great_wall/year.rules:63 [GW-7.7]
+    """Takes orders back (rules/great_wall/year.rules:63)."""
+    # rules/great_wall/year.rules:64 [GW-7.7]
     cards: tuple[int, ...] = tuple(c for c in g.discarded[you] if c != TREACHERY)
     g.discarded[you] = difference(g.discarded[you], cards)
     g.orders[you] = g.orders[you] + cards
 
 
 def scores_orders__steps(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:66)."""
-    # rules/great_wall/year.rules:66 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
+    # rules/great_wall/year.rules:67 [GW-7.6]
     g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
 
 
 def order_return__choice_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:58
+    # rules/great_wall/year.rules:59
     return [0, 1]
 
 
 def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:79
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
 def autumn__chosen_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/year.rules:76
+    # rules/great_wall/year.rules:77
     return list(dict.fromkeys(list(g.orders[player])))
 
 
 def place_order__slot_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:90
+    # rules/great_wall/year.rules:91
     return [slot for slot in range(1, len(g.tea_order) + 1) if g.placed[place_of(slot, 1, 4)] == NONE]
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/year.rules:97
+    # rules/great_wall/year.rules:98
     return turn_start_menu(g, you) + [NONE]
 
 
 def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
-    # rules/great_wall/year.rules:125
+    # rules/great_wall/year.rules:132
     return shooting_menu(g, you, section) + [NONE]
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:131
+    # rules/great_wall/year.rules:138
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -6017,7 +6305,7 @@ def gathered_menu(g: G, you: int, l: int) -> list[int]:
 def shame_incoming_menu(g: G, you: int, cause: int) -> list[int]:
     """The actions of the menu shame incoming that you may try."""
     options: list[int] = []
-    if SAVING_FACE in g.tactics[you]:
+    if SAVING_FACE in g.tactics[you] and can__face_one(g, you, cause):
         options.append(A_FACE_ONE)
     if SAVING_FACE in g.tactics[you] and can__face_all(g, you, cause):
         options.append(A_FACE_ALL)

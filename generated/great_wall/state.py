@@ -19,6 +19,7 @@ class G(Position):
         "year",
         "tea_order",
         "active",
+        "acting",
         "placed",
         "shame_pool",
         "warehouse",
@@ -98,64 +99,65 @@ class G(Position):
         self.year: int = 1  # rules/great_wall/game.rules:97
         self.tea_order: tuple[int, ...] = ()  # rules/great_wall/game.rules:98
         self.active: int = NONE  # rules/great_wall/game.rules:99
-        self.placed: list[int] = [NONE for this in range(4)]  # rules/great_wall/game.rules:100
-        self.shame_pool: int = 0  # rules/great_wall/game.rules:101
-        self.warehouse: tuple[int, ...] = ()  # rules/great_wall/game.rules:102
-        self.artefacts: tuple[int, ...] = ()  # rules/great_wall/game.rules:103
-        self.horde_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:104
-        self.horde_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:105
-        self.pointer: int = 0  # rules/great_wall/game.rules:106
-        self.tactic_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:107
-        self.tactic_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:108
-        self.advisor_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:109
-        self.advisor_track: tuple[int, ...] = ()  # rules/great_wall/game.rules:110
-        self.advisor_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:111
-        self.dying: tuple[int, ...] = ()  # rules/great_wall/game.rules:112
-        self.defence_bonus: int = 0  # rules/great_wall/game.rules:113
-        self.wood: list[int] = [0] * players  # rules/great_wall/game.rules:116
-        self.stone: list[int] = [0] * players  # rules/great_wall/game.rules:116
-        self.gold: list[int] = [0] * players  # rules/great_wall/game.rules:116
-        self.chi: list[int] = [0] * players  # rules/great_wall/game.rules:116
-        self.honour: list[int] = [0] * players  # rules/great_wall/game.rules:116
-        self.orders: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:117
-        self.chosen: list[int] = [NONE] * players  # rules/great_wall/game.rules:118
-        self.played: list[int] = [NONE] * players  # rules/great_wall/game.rules:119
-        self.discarded: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:120
-        self.tactics: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:121
+        self.acting: tuple[int, ...] = ()  # rules/great_wall/game.rules:100
+        self.placed: list[int] = [NONE for this in range(4)]  # rules/great_wall/game.rules:101
+        self.shame_pool: int = 0  # rules/great_wall/game.rules:102
+        self.warehouse: tuple[int, ...] = ()  # rules/great_wall/game.rules:103
+        self.artefacts: tuple[int, ...] = ()  # rules/great_wall/game.rules:104
+        self.horde_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:105
+        self.horde_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:106
+        self.pointer: int = 0  # rules/great_wall/game.rules:107
+        self.tactic_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:108
+        self.tactic_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:109
+        self.advisor_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:110
+        self.advisor_track: tuple[int, ...] = ()  # rules/great_wall/game.rules:111
+        self.advisor_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:112
+        self.dying: tuple[int, ...] = ()  # rules/great_wall/game.rules:113
+        self.defence_bonus: int = 0  # rules/great_wall/game.rules:114
+        self.wood: list[int] = [0] * players  # rules/great_wall/game.rules:117
+        self.stone: list[int] = [0] * players  # rules/great_wall/game.rules:117
+        self.gold: list[int] = [0] * players  # rules/great_wall/game.rules:117
+        self.chi: list[int] = [0] * players  # rules/great_wall/game.rules:117
+        self.honour: list[int] = [0] * players  # rules/great_wall/game.rules:117
+        self.orders: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:118
+        self.chosen: list[int] = [NONE] * players  # rules/great_wall/game.rules:119
+        self.played: list[int] = [NONE] * players  # rules/great_wall/game.rules:120
+        self.discarded: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:121
+        self.tactics: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:122
         self.supply: list[int] = [
             RANK_FIGURES[this] for you in range(players) for this in range(3)
-        ]  # rules/great_wall/game.rules:122
+        ]  # rules/great_wall/game.rules:123
         self.shamed: list[int] = [
             0 for you in range(players) for this in range(3)
-        ]  # rules/great_wall/game.rules:123
+        ]  # rules/great_wall/game.rules:124
         self.clerks: list[int] = [
             0 for you in range(players) for this in range(11)
-        ]  # rules/great_wall/game.rules:124
+        ]  # rules/great_wall/game.rules:125
         self.arrived: list[int] = [
             0 for you in range(players) for this in range(11)
-        ]  # rules/great_wall/game.rules:125
-        self.hirable: list[int] = [0] * players  # rules/great_wall/game.rules:126
+        ]  # rules/great_wall/game.rules:126
+        self.hirable: list[int] = [0] * players  # rules/great_wall/game.rules:127
         self.overseer: list[int] = [
             0 for you in range(players) for this in range(11)
-        ]  # rules/great_wall/game.rules:127
-        self.dealt_generals: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:128
-        self.dealt_advisors: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:129
-        self.kept: list[int] = [NONE] * players  # rules/great_wall/game.rules:130
-        self.fielded: list[int] = [NONE] * players  # rules/great_wall/game.rules:131
-        self.general: list[int] = [NONE] * players  # rules/great_wall/game.rules:132
-        self.advisors: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:133
-        self.assistants: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:134
-        self.hidden_assistants: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:135
-        self.trophies: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:136
-        self.shame_due: list[int] = [0] * players  # rules/great_wall/game.rules:137
-        self.cleaned: list[int] = [0] * players  # rules/great_wall/game.rules:138
-        self.gathered_now: list[int] = [0] * players  # rules/great_wall/game.rules:139
-        self.stormed: list[bool] = [False] * players  # rules/great_wall/game.rules:140
+        ]  # rules/great_wall/game.rules:128
+        self.dealt_generals: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:129
+        self.dealt_advisors: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:130
+        self.kept: list[int] = [NONE] * players  # rules/great_wall/game.rules:131
+        self.fielded: list[int] = [NONE] * players  # rules/great_wall/game.rules:132
+        self.general: list[int] = [NONE] * players  # rules/great_wall/game.rules:133
+        self.advisors: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:134
+        self.assistants: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:135
+        self.hidden_assistants: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:136
+        self.trophies: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:137
+        self.shame_due: list[int] = [0] * players  # rules/great_wall/game.rules:138
+        self.cleaned: list[int] = [0] * players  # rules/great_wall/game.rules:139
+        self.gathered_now: list[int] = [0] * players  # rules/great_wall/game.rules:140
+        self.stormed: list[bool] = [False] * players  # rules/great_wall/game.rules:141
         self.levy: list[int] = [
             0 for you in range(players) for this in range(3)
-        ]  # rules/great_wall/game.rules:141
-        self.drafted: list[int] = [0] * players  # rules/great_wall/game.rules:142
-        self.chi_saved: list[int] = [0] * players  # rules/great_wall/game.rules:143
+        ]  # rules/great_wall/game.rules:142
+        self.drafted: list[int] = [0] * players  # rules/great_wall/game.rules:143
+        self.chi_saved: list[int] = [0] * players  # rules/great_wall/game.rules:144
         self.wall_height: list[int] = [0 for this in WALL.cells]  # rules/great_wall/game.rules:28
         self.wall_barricades: list[int] = [3 for this in WALL.cells]  # rules/great_wall/game.rules:29
         self.wall_horde: list[tuple[int, ...]] = [() for this in WALL.cells]  # rules/great_wall/game.rules:30
@@ -193,6 +195,7 @@ class G(Position):
         c.year = self.year
         c.tea_order = self.tea_order
         c.active = self.active
+        c.acting = self.acting
         c.placed = self.placed[:]
         c.shame_pool = self.shame_pool
         c.warehouse = self.warehouse

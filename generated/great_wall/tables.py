@@ -457,7 +457,7 @@ CAUSE_ALL: Final[tuple[int, ...]] = (0, 1)
 CAUSE_NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
 CAUSE_LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
-# kind artefact (rules/great_wall/year.rules:160)
+# kind artefact (rules/great_wall/year.rules:172)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -478,6 +478,7 @@ ARTEFACT_LABELS: Final[tuple[str, ...]] = (
     "sword of goujian",
     "bronze cauldron",
 )
+
 
 GENERAL_START: Final[tuple[tuple[int, ...], ...]] = (
     (5, 3, 3, 5, 0, 0, 0),
@@ -735,7 +736,6 @@ ORDER_BONUS_FROM: Final[tuple[int, ...]] = (
     WARFARE,
     NONE,
 )
-
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import reasons, rules
+from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
 from .tables import *
@@ -388,16 +388,12 @@ MACHINE.choices.append(
         "rules/path_of_light_and_shadow/build.rules:3",
         "branch",
         False,
-        (
-            "quartermaster",
-            "trusted loyalist",
-            "trusted seneschal",
-            "aurun the maker",
-            "devout abbot",
-            "sigilborne convert",
-        ),
-        lambda g, f: rules.builds__next_options(g, f.saved[1]),
+        ("trusted loyalist", "trusted seneschal", "aurun the maker", "devout abbot", "sigilborne convert"),
+        lambda g, f: rules.builds__next_options(g, f.saved[7]),
         None,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -415,6 +411,9 @@ MACHINE.choices.append(
         reasons.build__structure_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -430,6 +429,9 @@ MACHINE.choices.append(
         reasons.pay_labour__workers_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -447,6 +449,9 @@ MACHINE.choices.append(
         reasons.pay_labour__hired_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -462,6 +467,9 @@ MACHINE.choices.append(
         None,
         reasons.may_gain_mercy__may_text,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -477,6 +485,9 @@ MACHINE.choices.append(
         None,
         reasons.may_gain_cruelty__may_text,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -492,6 +503,9 @@ MACHINE.choices.append(
         None,
         reasons.cruelty_or_mercy_text,
         False,
+        (0, 1, 2),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -507,6 +521,9 @@ MACHINE.choices.append(
         None,
         reasons.buy_strength__may_text,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -522,6 +539,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -537,6 +557,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -552,6 +575,9 @@ MACHINE.choices.append(
         reasons.conquer_uncontrolled__attackers_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -565,6 +591,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.conquer_uncontrolled__ignored_options(g, f.saved[0], f.saved[1]),
         reasons.conquer_uncontrolled__ignored_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -582,6 +611,9 @@ MACHINE.choices.append(
         reasons.conquer_controlled__attackers_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -595,6 +627,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.conquer_controlled__ignored_options(g, f.saved[0], f.saved[3]),
         reasons.conquer_controlled__ignored_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -612,6 +647,9 @@ MACHINE.choices.append(
         reasons.conquer_controlled__shrugged_off_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -627,6 +665,9 @@ MACHINE.choices.append(
         reasons.answer_attack__shields_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -640,6 +681,9 @@ MACHINE.choices.append(
         ("done",),
         lambda g, f: rules.use_rerolls__again_options(g, f.saved[0], f.saved[1], f.saved[2]),
         reasons.use_rerolls__again_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -657,6 +701,9 @@ MACHINE.choices.append(
         reasons.take_losses__lost_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -670,6 +717,9 @@ MACHINE.choices.append(
         ("done",),
         lambda g, f: rules.lose_some__lost_options(g, f.saved[0], f.saved[1], f.saved[2]),
         reasons.lose_some__lost_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -687,6 +737,9 @@ MACHINE.choices.append(
         reasons.cull__spent_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -702,6 +755,9 @@ MACHINE.choices.append(
         reasons.cull__culled_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -717,6 +773,9 @@ MACHINE.choices.append(
         reasons.cull_up_to__culled_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -730,6 +789,9 @@ MACHINE.choices.append(
         ("hall of vows", "magister of guilds", "high confessor"),
         lambda g, f: rules.end_phase_begins__next_options(g, f.saved[1]),
         None,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -747,6 +809,9 @@ MACHINE.choices.append(
         reasons.end_phase__thrown_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -762,6 +827,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -775,6 +843,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.fortify__land_options(g, f.saved[0]),
         reasons.fortify__land_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -834,8 +905,11 @@ MACHINE.choices.append(
             "cathedral mason",
             "cathedral architect",
         ),
-        lambda g, f: rules.committed_to__next_options(g, f.saved[2]),
+        lambda g, f: rules.committed_to__next_options(g, f.saved[58]),
         None,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -853,6 +927,9 @@ MACHINE.choices.append(
         reasons.pay_with_cards__payers_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -866,6 +943,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.return_all__next_under_options(g, f.saved[1], f.saved[2]),
         reasons.return_all__next_under_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -883,6 +963,9 @@ MACHINE.choices.append(
         reasons.place_leader__home_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -898,6 +981,9 @@ MACHINE.choices.append(
         reasons.send_to_gulag__culled_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -913,6 +999,18 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_BUILD,
+            rules.A_CULL,
+            rules.A_TRADE_UP,
+            rules.A_SEND_TO_GULAG,
+            rules.A_END_MAIN,
+            rules.A_MOVE_LEADER,
+            rules.A_GAIN_ALLY,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -926,6 +1024,9 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.move_leader__goal_options(g, f.saved[0]),
         reasons.move_leader__goal_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -943,6 +1044,9 @@ MACHINE.choices.append(
         reasons.gain_ally__ally_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -958,6 +1062,9 @@ MACHINE.choices.append(
         reasons.use_ability__card_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -971,6 +1078,9 @@ MACHINE.choices.append(
         ("outland tavern", "hospice of mercy", "imperial council"),
         lambda g, f: rules.upgraded__next_options(g, f.saved[2]),
         None,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -988,6 +1098,9 @@ MACHINE.choices.append(
         reasons.upgrade_for__card_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -1003,6 +1116,9 @@ MACHINE.choices.append(
         reasons.upgrade_free__card_why,
         None,
         True,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
@@ -1018,6 +1134,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1033,6 +1152,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1048,6 +1170,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1063,6 +1188,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -1078,28 +1206,53 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
-MACHINE.actions.append(Action("build", "build a structure", "main", "LS-10.10", rules.run_build))
+MACHINE.actions.append(Action("build", "build a structure", "main", "LS-10.10", rules.run_build, None))
 MACHINE.actions.append(
-    Action("conquer", "conquer the province", "main", "LS-11.1, LS-11.6", rules.run_conquer)
+    Action("conquer", "conquer the province", "main", "LS-11.1, LS-11.6", rules.run_conquer, None)
 )
-MACHINE.actions.append(Action("cull", "cull cards", "main", "LS-9.11", rules.run_cull))
+MACHINE.actions.append(Action("cull", "cull cards", "main", "LS-9.11", rules.run_cull, None))
 MACHINE.actions.append(
-    Action("trade_up", "Grand Bazaar: upgrade a card for 1 influence", "main", "LS-4.7", rules.run_trade_up)
+    Action(
+        "trade_up",
+        "Grand Bazaar: upgrade a card for 1 influence",
+        "main",
+        "LS-4.7",
+        rules.run_trade_up,
+        reasons.trade_up_absent,
+    )
 )
 MACHINE.actions.append(
-    Action("send_to_gulag", "Black Gulag: cull a card", "main", "LS-4.7", rules.run_send_to_gulag)
+    Action(
+        "send_to_gulag",
+        "Black Gulag: cull a card",
+        "main",
+        "LS-4.7",
+        rules.run_send_to_gulag,
+        reasons.send_to_gulag_absent,
+    )
 )
-MACHINE.actions.append(Action("end_main", "end the main phase", "main", "LS-4.2", rules.run_end_main))
+MACHINE.actions.append(Action("end_main", "end the main phase", "main", "LS-4.2", rules.run_end_main, None))
 MACHINE.actions.append(
-    Action("move_leader", "move the leader", "main", "LS-5.1, LS-5.2, LS-5.3", rules.run_move_leader)
+    Action("move_leader", "move the leader", "main", "LS-5.1, LS-5.2, LS-5.3", rules.run_move_leader, None)
 )
-MACHINE.actions.append(Action("gain_ally", "gain an ally", "main", "LS-6.1, LS-6.6", rules.run_gain_ally))
 MACHINE.actions.append(
-    Action("use_ability", "use an Action ability", "main", "LS-7.1, LS-7.3, LS-20.2", rules.run_use_ability)
+    Action(
+        "gain_ally", "gain an ally", "main", "LS-6.1, LS-6.6", rules.run_gain_ally, reasons.gain_ally_absent
+    )
 )
-MACHINE.actions.append(Action("upgrade", "upgrade a card", "main", "LS-8.8, LS-8.14", rules.run_upgrade))
+MACHINE.actions.append(
+    Action(
+        "use_ability", "use an Action ability", "main", "LS-7.1, LS-7.3, LS-20.2", rules.run_use_ability, None
+    )
+)
+MACHINE.actions.append(
+    Action("upgrade", "upgrade a card", "main", "LS-8.8, LS-8.14", rules.run_upgrade, None)
+)
 
 ENGINE: Final = Engine(
     name="path_of_light_and_shadow",

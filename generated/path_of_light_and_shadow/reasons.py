@@ -317,3 +317,25 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if not (upgradable(g, you, card)):
         return upgradable_why(g, you, card)
     return "", ""
+
+
+def trade_up_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_trade_up[you]:
+        return "it can be used once per turn", "LS-4.7"
+    if not (g.height[you * 6 + STRUCTURE_FOLK[GRAND_BAZAAR]] >= STRUCTURE_LEVEL[GRAND_BAZAAR]):
+        return "it does not apply to you now", "LS-4.7"
+    return "", ""
+
+
+def send_to_gulag_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_send_to_gulag[you]:
+        return "it can be used once per turn", "LS-4.7"
+    if not (g.height[you * 6 + STRUCTURE_FOLK[BLACK_GULAG]] >= STRUCTURE_LEVEL[BLACK_GULAG]):
+        return "it does not apply to you now", "LS-4.7"
+    return "", ""
+
+
+def gain_ally_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_gain_ally[you]:
+        return "it can be used once per turn", "LS-6.1, LS-6.6"
+    return "", ""

@@ -526,6 +526,7 @@ STRUCTURE_LABELS: Final[tuple[str, ...]] = (
     "exalted domain",
 )
 
+
 ALLY_INFLUENCE: Final[tuple[int, ...]] = (
     2,
     2,
@@ -1675,7 +1676,6 @@ STRUCTURE_COST: Final[tuple[int, ...]] = (
     9,
     11,
 )
-
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("influence", "mercy", "cruelty")

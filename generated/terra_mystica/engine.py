@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import reasons, rules
+from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
 from .tables import *
@@ -36,9 +36,11 @@ MACHINE.labels.extend(
         "send_priest__steps",
         "build_bridge__site",
         "leave_round__card",
+        "leave_round__nothing_to_choose",
         "favour_cult_step__cult",
         "bonus_cult_step__cult",
         "enter_tops__c_2",
+        "enter_tops__nothing_to_choose",
         "take_favour__tile",
         "auren_steps__cult",
         "witches_ride__hex_",
@@ -56,11 +58,14 @@ MACHINE.labels.extend(
         "play__repeat",
         "choose_factions__each_player",
         "choose_faction__faction",
+        "choose_faction__nothing_to_choose",
         "place_first_dwellings__each_pass_number",
         "place_first_dwellings__each_player",
         "place_first_dwelling__hex_",
+        "place_first_dwelling__nothing_to_choose",
         "take_first_bonus_cards__each_player",
         "take_first_bonus_cards__card",
+        "take_first_bonus_cards__nothing_to_choose",
         "play_round__repeat",
         "play_round__each_player_3",
         "finish_round__each_player",
@@ -101,9 +106,11 @@ MACHINE.resume.extend(
         rules.send_priest__steps,
         rules.build_bridge__site,
         rules.leave_round__card,
+        rules.leave_round__nothing_to_choose,
         rules.favour_cult_step__cult,
         rules.bonus_cult_step__cult,
         rules.enter_tops__c_2,
+        rules.enter_tops__nothing_to_choose,
         rules.take_favour__tile,
         rules.auren_steps__cult,
         rules.witches_ride__hex_,
@@ -121,11 +128,14 @@ MACHINE.resume.extend(
         rules.play__repeat__again,
         rules.choose_factions__each_player__again,
         rules.choose_faction__faction,
+        rules.choose_faction__nothing_to_choose,
         rules.place_first_dwellings__each_pass_number__again,
         rules.place_first_dwellings__each_player__again,
         rules.place_first_dwelling__hex_,
+        rules.place_first_dwelling__nothing_to_choose,
         rules.take_first_bonus_cards__each_player__again,
         rules.take_first_bonus_cards__card,
+        rules.take_first_bonus_cards__nothing_to_choose,
         rules.play_round__repeat__again,
         rules.play_round__each_player_3__again,
         rules.finish_round__each_player__again,
@@ -171,19 +181,24 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        True,
+        False,
         False,
         True,
         False,
         True,
         False,
         True,
+        False,
         True,
         True,
         True,
         True,
         True,
         True,
+        True,
+        False,
+        False,
+        False,
         False,
         False,
         False,
@@ -219,13 +234,16 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "turn",
         "an action",
-        "TM-7.3",
+        "TM-7.3, TM-D4, TM-D17, TM-D19",
         "rules/terra_mystica/actions.rules:15",
         "menu",
         False,
@@ -234,6 +252,22 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (
+            rules.A_ADVANCE_SHIPPING,
+            rules.A_LOWER_EXCHANGE,
+            rules.A_SEND_PRIEST,
+            rules.A_POWER_PRIEST,
+            rules.A_POWER_WORKERS,
+            rules.A_POWER_COINS,
+            rules.A_PASS,
+            rules.A_FAVOUR_CULT_STEP,
+            rules.A_BONUS_CULT_STEP,
+            rules.A_AUREN_STEPS,
+            rules.A_SANDSTORM,
+            NONE,
+        ),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -249,13 +283,16 @@ MACHINE.choices.append(
         reasons.build_dwelling__hex_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "work_land.hex",
         "choose hex",
-        "TM-8.17, TM-8.21",
+        "TM-8.17, TM-8.21, TM-D6",
         "rules/terra_mystica/actions.rules:33",
         "cell:land",
         False,
@@ -264,13 +301,16 @@ MACHINE.choices.append(
         reasons.work_land__hex_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "work_land.goal",
         "choose goal",
-        "TM-8.17, TM-8.21",
+        "TM-8.17, TM-8.21, TM-D6",
         "rules/terra_mystica/actions.rules:33",
         "kind:terrain",
         False,
@@ -279,13 +319,16 @@ MACHINE.choices.append(
         reasons.work_land__goal_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "spend_more_spades.hex",
         "choose hex",
-        "TM-8.15, TM-8.16, TM-R7, TM-R9",
+        "TM-D8",
         "rules/terra_mystica/actions.rules:47",
         "cell:land",
         False,
@@ -294,13 +337,16 @@ MACHINE.choices.append(
         reasons.spend_more_spades__hex_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "spend_more_spades.goal",
         "choose goal",
-        "TM-8.15, TM-8.16, TM-R7, TM-R9",
+        "TM-D8",
         "rules/terra_mystica/actions.rules:47",
         "kind:terrain",
         False,
@@ -309,13 +355,16 @@ MACHINE.choices.append(
         reasons.spend_more_spades__goal_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "finish_work.hex",
         "choose hex",
-        "TM-8.4, TM-8.20, TM-8.25, TM-R11",
+        "TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7",
         "rules/terra_mystica/actions.rules:54",
         "cell:land",
         False,
@@ -324,13 +373,16 @@ MACHINE.choices.append(
         reasons.finish_work__hex_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_cult_spades.hex",
         "choose hex",
-        "TM-21.4, TM-21.5, TM-R8",
+        "TM-D22",
         "rules/terra_mystica/actions.rules:77",
         "cell:land",
         False,
@@ -339,13 +391,16 @@ MACHINE.choices.append(
         reasons.use_cult_spades__hex_why,
         None,
         False,
+        (NONE,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "use_cult_spades.goal",
         "choose goal",
-        "TM-21.4, TM-21.5, TM-R8",
+        "TM-D22",
         "rules/terra_mystica/actions.rules:77",
         "kind:terrain",
         False,
@@ -354,13 +409,16 @@ MACHINE.choices.append(
         reasons.use_cult_spades__goal_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "upgrade.hex",
         "choose hex",
-        "TM-12.1",
+        "TM-D9",
         "rules/terra_mystica/actions.rules:110",
         "cell:land",
         False,
@@ -369,13 +427,16 @@ MACHINE.choices.append(
         reasons.upgrade__hex_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "upgrade.b",
         "choose b",
-        "TM-12.1",
+        "TM-D9",
         "rules/terra_mystica/actions.rules:110",
         "kind:building",
         False,
@@ -384,13 +445,16 @@ MACHINE.choices.append(
         reasons.upgrade__b_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "take_rewards",
         "take rewards",
-        "TM-R16",
+        "TM-R16, TM-19.12, TM-D12",
         "rules/terra_mystica/actions.rules:126",
         "branch",
         False,
@@ -399,13 +463,16 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "send_priest.cult",
         "choose cult",
-        "TM-15.5, TM-R30",
+        "TM-15.5, TM-R30, TM-D16",
         "rules/terra_mystica/actions.rules:156",
         "kind:cult",
         False,
@@ -414,13 +481,16 @@ MACHINE.choices.append(
         reasons.send_priest__cult_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "send_priest.steps",
         "choose steps",
-        "TM-15.5, TM-R30",
+        "TM-15.5, TM-R30, TM-D16",
         "rules/terra_mystica/actions.rules:156",
         "number",
         False,
@@ -429,13 +499,16 @@ MACHINE.choices.append(
         reasons.send_priest__steps_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "build_bridge.site",
         "choose site",
-        "TM-R22",
+        "TM-R22, TM-D18",
         "rules/terra_mystica/actions.rules:188",
         "edge:land.bridge_place",
         False,
@@ -444,13 +517,16 @@ MACHINE.choices.append(
         reasons.build_bridge__site_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "leave_round.card",
         "choose card",
-        "TM-18.4",
+        "TM-18.4, TM-D21",
         "rules/terra_mystica/actions.rules:214",
         "kind:bonus",
         False,
@@ -459,13 +535,16 @@ MACHINE.choices.append(
         reasons.leave_round__card_why,
         None,
         False,
+        (),
+        rules.leave_round__nothing_to_choose,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "favour_cult_step.cult",
         "choose cult",
-        "TM-17.4",
+        "TM-17.4, TM-17.1, TM-17.3, TM-D20",
         "rules/terra_mystica/components.rules:63",
         "kind:cult",
         False,
@@ -474,13 +553,16 @@ MACHINE.choices.append(
         reasons.favour_cult_step__cult_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "bonus_cult_step.cult",
         "choose cult",
-        "TM-17.4",
+        "TM-17.4, TM-17.1, TM-D20",
         "rules/terra_mystica/components.rules:100",
         "kind:cult",
         False,
@@ -489,13 +571,16 @@ MACHINE.choices.append(
         reasons.bonus_cult_step__cult_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "enter_tops.c",
         "choose c 2",
-        "TM-14.3, TM-14.4, TM-R17",
+        "TM-D13",
         "rules/terra_mystica/cults.rules:33",
         "kind:cult",
         False,
@@ -504,13 +589,16 @@ MACHINE.choices.append(
         reasons.enter_tops__c_why,
         None,
         False,
+        (),
+        rules.enter_tops__nothing_to_choose,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "take_favour.tile",
         "choose tile",
-        "TM-20.2, TM-20.5",
+        "TM-20.2, TM-20.5, TM-D10",
         "rules/terra_mystica/cults.rules:55",
         "kind:favour",
         False,
@@ -519,13 +607,16 @@ MACHINE.choices.append(
         reasons.take_favour__tile_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "auren_steps.cult",
         "choose cult",
-        "TM-23.3",
+        "TM-D20",
         "rules/terra_mystica/factions.rules:11",
         "kind:cult",
         False,
@@ -534,13 +625,16 @@ MACHINE.choices.append(
         reasons.auren_steps__cult_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "witches_ride.hex",
         "choose hex",
-        "TM-23.5, TM-R34",
+        "TM-D28",
         "rules/terra_mystica/factions.rules:18",
         "cell:land",
         False,
@@ -549,13 +643,16 @@ MACHINE.choices.append(
         reasons.witches_ride__hex_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "found_over_river.hex",
         "choose hex",
-        "TM-23.25, TM-R32",
+        "TM-D25",
         "rules/terra_mystica/factions.rules:76",
         "cell:land",
         False,
@@ -564,13 +661,16 @@ MACHINE.choices.append(
         reasons.found_over_river__hex_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "swarmlings_upgrade.hex",
         "choose hex",
-        "TM-23.29",
+        "TM-D28",
         "rules/terra_mystica/factions.rules:88",
         "cell:land",
         False,
@@ -579,13 +679,16 @@ MACHINE.choices.append(
         reasons.swarmlings_upgrade__hex_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "double_turn.may",
         "take a second action",
-        "TM-23.33",
+        "TM-D26",
         "rules/terra_mystica/factions.rules:98",
         "may",
         False,
@@ -594,13 +697,16 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "sandstorm.hex",
         "choose hex",
-        "TM-23.43",
+        "TM-23.43, TM-D28",
         "rules/terra_mystica/factions.rules:120",
         "cell:land",
         False,
@@ -609,13 +715,16 @@ MACHINE.choices.append(
         reasons.sandstorm__hex_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "sandstorm.may",
         "build a dwelling there",
-        "TM-23.42",
+        "TM-23.42, TM-17.1",
         "rules/terra_mystica/factions.rules:122",
         "may",
         False,
@@ -624,13 +733,16 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0,),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "offer_power",
         "offer power",
-        "TM-13.6",
+        "TM-13.6, TM-D14",
         "rules/terra_mystica/power.rules:10",
         "branch",
         False,
@@ -639,14 +751,17 @@ MACHINE.choices.append(
         None,
         reasons.offer_power_text,
         False,
+        (),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "choose_faction.faction",
         "choose faction",
-        "TM-3.4",
-        "rules/terra_mystica/setup.rules:37",
+        "TM-D1",
+        "rules/terra_mystica/setup.rules:40",
         "kind:faction",
         False,
         (),
@@ -654,14 +769,17 @@ MACHINE.choices.append(
         reasons.choose_faction__faction_why,
         None,
         False,
+        (),
+        rules.choose_faction__nothing_to_choose,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "place_first_dwelling.hex",
         "choose hex",
-        "TM-4.4, TM-4.5",
-        "rules/terra_mystica/setup.rules:66",
+        "TM-4.4, TM-4.5, TM-D2",
+        "rules/terra_mystica/setup.rules:69",
         "cell:land",
         False,
         (),
@@ -669,14 +787,17 @@ MACHINE.choices.append(
         reasons.place_first_dwelling__hex_why,
         None,
         False,
+        (),
+        rules.place_first_dwelling__nothing_to_choose,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "take_first_bonus_cards.card",
         "choose card",
-        "TM-4.8",
-        "rules/terra_mystica/setup.rules:70",
+        "TM-D3",
+        "rules/terra_mystica/setup.rules:73",
         "kind:bonus",
         False,
         (),
@@ -684,6 +805,9 @@ MACHINE.choices.append(
         reasons.take_first_bonus_cards__card_why,
         None,
         False,
+        (),
+        rules.take_first_bonus_cards__nothing_to_choose,
+        True,
     )
 )
 MACHINE.choices.append(
@@ -699,13 +823,16 @@ MACHINE.choices.append(
         reasons.found_town__seat_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "take_town_tile.tile",
         "choose tile",
-        "TM-19.5",
+        "TM-D11",
         "rules/terra_mystica/towns.rules:39",
         "kind:town",
         False,
@@ -714,13 +841,16 @@ MACHINE.choices.append(
         reasons.take_town_tile__tile_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "darklings_stronghold_effect.n",
         "choose n",
-        "TM-23.10, TM-R42",
+        "TM-D23",
         "rules/terra_mystica/factions.rules:38",
         "number",
         False,
@@ -729,13 +859,16 @@ MACHINE.choices.append(
         reasons.darklings_stronghold_effect__n_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.choices.append(
     Choice(
         "cultists_when_offers_answered.cult",
         "choose cult",
-        "TM-23.14, TM-23.27, TM-R28, TM-R39",
+        "TM-D15",
         "rules/terra_mystica/factions.rules:54",
         "kind:cult",
         False,
@@ -744,58 +877,118 @@ MACHINE.choices.append(
         reasons.cultists_when_offers_answered__cult_why,
         None,
         False,
+        (),
+        None,
+        False,
     )
 )
 MACHINE.actions.append(
-    Action("build_dwelling", "build a dwelling", "turn", "TM-8.1", rules.run_build_dwelling)
-)
-MACHINE.actions.append(
-    Action("transform_and_build", "transform and build", "turn", "TM-8.1", rules.run_transform_and_build)
-)
-MACHINE.actions.append(Action("upgrade", "upgrade a building", "turn", "TM-12.1", rules.run_upgrade))
-MACHINE.actions.append(
-    Action("advance_shipping", "advance shipping", "turn", "TM-10.1", rules.run_advance_shipping)
-)
-MACHINE.actions.append(
-    Action("lower_exchange", "lower the exchange rate", "turn", "TM-11.1", rules.run_lower_exchange)
-)
-MACHINE.actions.append(
-    Action("send_priest", "send a priest to a cult", "turn", "TM-15.1", rules.run_send_priest)
-)
-MACHINE.actions.append(Action("power_bridge", "3 power: a bridge", "turn", "TM-16.3", rules.run_power_bridge))
-MACHINE.actions.append(Action("power_priest", "3 power: a priest", "turn", "TM-16.7", rules.run_power_priest))
-MACHINE.actions.append(
-    Action("power_workers", "4 power: 2 workers", "turn", "TM-16.8", rules.run_power_workers)
-)
-MACHINE.actions.append(Action("power_coins", "4 power: 7 coins", "turn", "TM-16.8", rules.run_power_coins))
-MACHINE.actions.append(
-    Action("power_spade_1", "4 power: 1 spade", "turn", "TM-16.9", rules.run_power_spade_1)
-)
-MACHINE.actions.append(
-    Action("power_spade_2", "6 power: 2 spades", "turn", "TM-16.9, TM-R1", rules.run_power_spade_2)
-)
-MACHINE.actions.append(Action("pass", "pass", "turn", "TM-7.4, TM-18.1", rules.run_pass))
-MACHINE.actions.append(
-    Action("power_to_priest", "5 power to 1 priest", "conversions", "TM-6.5", rules.run_power_to_priest)
-)
-MACHINE.actions.append(
-    Action("power_to_worker", "3 power to 1 worker", "conversions", "TM-6.5", rules.run_power_to_worker)
-)
-MACHINE.actions.append(
-    Action("power_to_coin", "1 power to 1 coin", "conversions", "TM-6.5", rules.run_power_to_coin)
-)
-MACHINE.actions.append(
-    Action("priest_to_worker", "1 priest to 1 worker", "conversions", "TM-6.7", rules.run_priest_to_worker)
-)
-MACHINE.actions.append(
-    Action("worker_to_coin", "1 worker to 1 coin", "conversions", "TM-6.5", rules.run_worker_to_coin)
-)
-MACHINE.actions.append(
-    Action("sacrifice", "burn 1 power to move 1", "conversions", "TM-6.8, TM-R13", rules.run_sacrifice)
+    Action("build_dwelling", "build a dwelling", "turn", "TM-8.1", rules.run_build_dwelling, None)
 )
 MACHINE.actions.append(
     Action(
-        "favour_cult_step", "favour tile: one step on a cult", "turn", "TM-17.4", rules.run_favour_cult_step
+        "transform_and_build", "transform and build", "turn", "TM-8.1", rules.run_transform_and_build, None
+    )
+)
+MACHINE.actions.append(Action("upgrade", "upgrade a building", "turn", "TM-12.1", rules.run_upgrade, None))
+MACHINE.actions.append(
+    Action("advance_shipping", "advance shipping", "turn", "TM-10.1", rules.run_advance_shipping, None)
+)
+MACHINE.actions.append(
+    Action("lower_exchange", "lower the exchange rate", "turn", "TM-11.1", rules.run_lower_exchange, None)
+)
+MACHINE.actions.append(
+    Action("send_priest", "send a priest to a cult", "turn", "TM-15.1", rules.run_send_priest, None)
+)
+MACHINE.actions.append(
+    Action(
+        "power_bridge",
+        "3 power: a bridge",
+        "turn",
+        "TM-16.3, TM-16.1",
+        rules.run_power_bridge,
+        reasons.power_bridge_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "power_priest",
+        "3 power: a priest",
+        "turn",
+        "TM-16.7, TM-16.1",
+        rules.run_power_priest,
+        reasons.power_priest_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "power_workers",
+        "4 power: 2 workers",
+        "turn",
+        "TM-16.8, TM-16.1",
+        rules.run_power_workers,
+        reasons.power_workers_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "power_coins",
+        "4 power: 7 coins",
+        "turn",
+        "TM-16.8, TM-16.1",
+        rules.run_power_coins,
+        reasons.power_coins_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "power_spade_1",
+        "4 power: 1 spade",
+        "turn",
+        "TM-16.9, TM-16.1",
+        rules.run_power_spade_1,
+        reasons.power_spade_1_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "power_spade_2",
+        "6 power: 2 spades",
+        "turn",
+        "TM-16.9, TM-R1, TM-16.1",
+        rules.run_power_spade_2,
+        reasons.power_spade_2_absent,
+    )
+)
+MACHINE.actions.append(Action("pass", "pass", "turn", "TM-7.4, TM-18.1", rules.run_pass, None))
+MACHINE.actions.append(
+    Action("power_to_priest", "5 power to 1 priest", "conversions", "TM-6.5", rules.run_power_to_priest, None)
+)
+MACHINE.actions.append(
+    Action("power_to_worker", "3 power to 1 worker", "conversions", "TM-6.5", rules.run_power_to_worker, None)
+)
+MACHINE.actions.append(
+    Action("power_to_coin", "1 power to 1 coin", "conversions", "TM-6.5", rules.run_power_to_coin, None)
+)
+MACHINE.actions.append(
+    Action(
+        "priest_to_worker", "1 priest to 1 worker", "conversions", "TM-6.7", rules.run_priest_to_worker, None
+    )
+)
+MACHINE.actions.append(
+    Action("worker_to_coin", "1 worker to 1 coin", "conversions", "TM-6.5", rules.run_worker_to_coin, None)
+)
+MACHINE.actions.append(
+    Action("sacrifice", "burn 1 power to move 1", "conversions", "TM-6.8, TM-R13", rules.run_sacrifice, None)
+)
+MACHINE.actions.append(
+    Action(
+        "favour_cult_step",
+        "favour tile: one step on a cult",
+        "turn",
+        "TM-17.4, TM-17.1, TM-17.3, TM-D20",
+        rules.run_favour_cult_step,
+        reasons.favour_cult_step_absent,
     )
 )
 MACHINE.actions.append(
@@ -803,24 +996,60 @@ MACHINE.actions.append(
         "bonus_spade_transform",
         "bonus card: transform with 1 free spade",
         "turn",
-        "TM-17.5",
+        "TM-17.5, TM-17.1",
         rules.run_bonus_spade_transform,
+        reasons.bonus_spade_transform_absent,
     )
 )
 MACHINE.actions.append(
-    Action("bonus_cult_step", "bonus card: one step on a cult", "turn", "TM-17.4", rules.run_bonus_cult_step)
+    Action(
+        "bonus_cult_step",
+        "bonus card: one step on a cult",
+        "turn",
+        "TM-17.4, TM-17.1, TM-D20",
+        rules.run_bonus_cult_step,
+        reasons.bonus_cult_step_absent,
+    )
 )
 MACHINE.actions.append(
-    Action("auren_steps", "auren: two steps on a cult", "turn", "TM-23.3", rules.run_auren_steps)
+    Action(
+        "auren_steps",
+        "auren: two steps on a cult",
+        "turn",
+        "TM-23.3, TM-17.1",
+        rules.run_auren_steps,
+        reasons.auren_steps_absent,
+    )
 )
 MACHINE.actions.append(
-    Action("witches_ride", "witches' ride", "turn", "TM-23.5, TM-R34", rules.run_witches_ride)
+    Action(
+        "witches_ride",
+        "witches' ride",
+        "turn",
+        "TM-23.5, TM-R34, TM-17.1",
+        rules.run_witches_ride,
+        reasons.witches_ride_absent,
+    )
 )
 MACHINE.actions.append(
-    Action("point_to_coin", "1 point to 1 coin", "conversions", "TM-23.6, TM-R41", rules.run_point_to_coin)
+    Action(
+        "point_to_coin",
+        "1 point to 1 coin",
+        "conversions",
+        "TM-23.6, TM-R41, TM-D27",
+        rules.run_point_to_coin,
+        reasons.point_to_coin_absent,
+    )
 )
 MACHINE.actions.append(
-    Action("coins_to_point", "2 coins to 1 point", "conversions", "TM-23.6", rules.run_coins_to_point)
+    Action(
+        "coins_to_point",
+        "2 coins to 1 point",
+        "conversions",
+        "TM-23.6, TM-D27",
+        rules.run_coins_to_point,
+        reasons.coins_to_point_absent,
+    )
 )
 MACHINE.actions.append(
     Action(
@@ -829,6 +1058,7 @@ MACHINE.actions.append(
         "turn",
         "TM-23.17, TM-7.2",
         rules.run_engineers_bridge,
+        reasons.engineers_bridge_absent,
     )
 )
 MACHINE.actions.append(
@@ -838,6 +1068,7 @@ MACHINE.actions.append(
         "conversions",
         "TM-23.25, TM-R32",
         rules.run_found_over_river,
+        reasons.found_over_river_absent,
     )
 )
 MACHINE.actions.append(
@@ -845,19 +1076,36 @@ MACHINE.actions.append(
         "swarmlings_upgrade",
         "swarmlings: a free trading house",
         "turn",
-        "TM-23.29",
+        "TM-23.29, TM-17.1",
         rules.run_swarmlings_upgrade,
+        reasons.swarmlings_upgrade_absent,
     )
-)
-MACHINE.actions.append(
-    Action("double_turn", "chaos magicians: two actions", "turn", "TM-23.33", rules.run_double_turn)
 )
 MACHINE.actions.append(
     Action(
-        "giants_spades", "giants: transform with 2 free spades", "turn", "TM-23.36", rules.run_giants_spades
+        "double_turn",
+        "chaos magicians: two actions",
+        "turn",
+        "TM-23.33, TM-17.1",
+        rules.run_double_turn,
+        reasons.double_turn_absent,
     )
 )
-MACHINE.actions.append(Action("sandstorm", "sandstorm", "turn", "TM-23.42", rules.run_sandstorm))
+MACHINE.actions.append(
+    Action(
+        "giants_spades",
+        "giants: transform with 2 free spades",
+        "turn",
+        "TM-23.36, TM-17.1, TM-D28",
+        rules.run_giants_spades,
+        reasons.giants_spades_absent,
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "sandstorm", "sandstorm", "turn", "TM-23.42, TM-17.1", rules.run_sandstorm, reasons.sandstorm_absent
+    )
+)
 MACHINE.free_menus[rules.M_CONVERSIONS] = rules.conversions_menu
 MACHINE.exact_menus.add(rules.M_CONVERSIONS)
 
@@ -866,7 +1114,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Terra Mystica",
     version="0.1.0",
-    rules="fc2285828ed1ae01",
+    rules="3e8a5c63cdd611a8",
     players=(2, 3, 4, 5),
     participants=(),
     machine=MACHINE,

@@ -592,282 +592,261 @@ def example_24_claim_5(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_25_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_25_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_25_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return len(LAND.cells) == 113, str(len(LAND.cells))
 
 
 def example_25_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return (sum(1 for h in LAND.cells if river(g, h))) == 36, str(sum(1 for h in LAND.cells if river(g, h)))
 
 
-def example_26_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
-    g.stage = ACTIONS
+def example_25_claim_3(g: G) -> tuple[bool, str]:
+    return (sum(1 for h_2 in LAND.cells if g.land_terrain[h_2] == FOREST)) == 11, str(
+        sum(1 for h_2 in LAND.cells if g.land_terrain[h_2] == FOREST)
+    )
+
+
+def example_25_claim_4(g: G) -> tuple[bool, str]:
+    return (sum(1 for h_3 in LAND.cells if g.land_terrain[h_3] == DESERT)) == 11, str(
+        sum(1 for h_3 in LAND.cells if g.land_terrain[h_3] == DESERT)
+    )
+
+
+def example_25_claim_5(g: G) -> tuple[bool, str]:
+    return (sum(g.towns_left[t] for t in TOWN_ALL)) == 10, str(sum(g.towns_left[t] for t in TOWN_ALL))
+
+
+def example_25_claim_6(g: G) -> tuple[bool, str]:
+    return (sum(g.favours_left[f_] for f_ in FAVOUR_ALL)) == 28, str(
+        sum(g.favours_left[f_] for f_ in FAVOUR_ALL)
+    )
+
+
+def example_25_claim_7(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_26_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return choose_faction(g, 1, None)
+
+
+def example_26_call_3(g: G) -> Then | None:
+    return choose_faction(g, 0, None)
 
 
 def example_26_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.first_to_act == 1, seat_name(g, g.first_to_act)
 
 
 def example_26_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return on_map(g, 0, DWELLING) == 0, str(on_map(g, 0, DWELLING))
 
 
 def example_26_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_26_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
-
-
-def example_27_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = ACTIONS
-
-
-def example_27_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return g.coin[1] == 15, str(g.coin[1])
 
 
 def example_27_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_27_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.vp[1] == 20, str(g.vp[1])
 
 
 def example_27_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.bowl[0] == 5, str(g.bowl[0])
 
 
 def example_28_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, NOMADS)
+    put(g, 0, DWELLING, 68)
+    put(g, 1, DWELLING, 57)
+    g.bonus[0] = BONUS_COINS
+    g.bonus[1] = BONUS_COINS
+    g.coin[0] = 300
 
 
 def example_28_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return play_round(g, None)
 
 
 def example_28_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.round == 1, str(g.round)
 
 
 def example_28_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.coin[0] == 306, str(g.coin[0])
+
+
+def example_28_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[1] == 21, str(g.coin[1])
+
+
+def example_28_claim_4(g: G) -> tuple[bool, str]:
+    return g.worker[1] == 4, str(g.worker[1])
 
 
 def example_29_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, WITCHES)
+    g.level[FIRE] = 9
     g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
+    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.stage = BONUSES
 
 
 def example_29_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_cult_bonus(g, 0, None)
 
 
 def example_29_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_29_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.bowl[1] == 9, str(g.bowl[1])
 
 
 def example_29_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.bowl[2] == 3, str(g.bowl[2])
 
 
 def example_29_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_29_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_29_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, tuple(x for x in LAND.cells if river(g, x))) == 2, str(
-        LAND.path_length(33, 60, tuple(x for x in LAND.cells if river(g, x)))
-    )
+    return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
 def example_30_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    g.priest[0] = 1
+    take_faction(g, 0, WITCHES)
+    g.level[WATER] = 8
+    g.priest[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
+    g.round_tile[0] = SCORE_DWELLING_WATER
+    g.stage = BONUSES
 
 
 def example_30_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_cult_bonus(g, 0, None)
 
 
 def example_30_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_30_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_30_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_30_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_30_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
-    )
+    return g.priest[0] == 7, str(g.priest[0])
 
 
 def example_31_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 4
-    g.coin[0] = 2
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
+    take_faction(g, 1, NOMADS)
+    take_faction(g, 2, ALCHEMISTS)
+    g.bonus[0] = BONUS_COINS
+    g.bonus[1] = BONUS_COINS
+    g.bonus[2] = BONUS_COINS
+    g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
+    g.priest[0] = 2
+    g.priest[2] = 2
+    g.round = 0
+    g.round_tile[0] = SCORE_BIG_AIR
 
 
 def example_31_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return play_round(g, None)
 
 
 def example_31_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.first_to_act == 1, seat_name(g, g.first_to_act)
 
 
 def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_31_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+    return g.stage == BONUSES, named(PHASE_LABELS, g.stage)
 
 
 def example_32_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, NOMADS)
+    g.bonus[0] = BONUS_COINS
+    g.bonus[1] = BONUS_WORKER_POWER
+    g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
+    g.bowl[2] = 8
+    g.favours[0] = (FAVOUR_WATER_2,)
+    g.bowl[1 * 3 + 2] = 4
+    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[1] = SCORE_BIG_AIR
+    g.first_to_act = 0
 
 
 def example_32_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return play_round(g, None)
+
+
+def example_32_call_7(g: G) -> Then | None:
+    return play_round(g, None)
 
 
 def example_32_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.level[AIR] == 4, str(g.level[AIR])
 
 
 def example_32_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+    return g.coin[0] == 32, str(g.coin[0])
 
 
 def example_32_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
-
-
-def example_32_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.coin[1] == 25, str(g.coin[1])
 
 
 def example_33_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, NOMADS)
+    g.bonus[0] = BONUS_COINS
+    g.bonus[1] = BONUS_COINS
+    g.level[FIRE] = 8
+    g.round = 5
+    g.round_tile[5] = SCORE_BIG_FIRE
 
 
 def example_33_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return play_round(g, None)
 
 
 def example_33_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_33_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
 
 
 def example_33_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.stage == ACTIONS, named(PHASE_LABELS, g.stage)
 
 
 def example_34_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
-    g.bowl[2] = 4
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, NOMADS)
+    g.bonus[0] = BONUS_COINS
+    g.bonus[1] = BONUS_COINS
+    g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
+    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[1] = SCORE_BIG_AIR
 
 
 def example_34_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return play_round(g, None)
 
 
 def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.bonus[0] == BONUS_PRIEST, named(BONUS_LABELS, g.bonus[0])
 
 
 def example_34_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_35_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bonus[0] = BONUS_COINS
+    g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
+    g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -877,23 +856,21 @@ def example_35_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_35_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_35_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_35_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
+def example_35_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 17, str(g.coin[0])
+
+
 def example_36_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
-    g.bowl[2] = 4
-    g.priest[0] = 2
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -904,20 +881,19 @@ def example_36_call_1(g: G) -> Then | None:
 
 
 def example_36_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_36_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.bowl[2] == 1, str(g.bowl[2])
 
 
 def example_37_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, GIANTS)
+    put(g, 0, DWELLING, 68)
+    put(g, 1, DWELLING, 80)
+    g.worker[0] = 12
+    g.worker[1] = 6
+    g.land_terrain[55] = SWAMP
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -925,29 +901,29 @@ def example_37_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_37_call_5(g: G) -> Then | None:
+    return take_turn(g, 1, None)
+
+
 def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.land_terrain[67] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_37_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+    return g.land_owner[67] == NONE, seat_name(g, g.land_owner[67])
 
 
 def example_37_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_37_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+    return g.worker[0] == 3, str(g.worker[0])
 
 
 def example_38_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, STRONGHOLD, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, WITCHES)
+    for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
+        put(g, 0, DWELLING, hex_)
+    g.ship[0] = 3
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -956,14 +932,13 @@ def example_38_call_1(g: G) -> Then | None:
 
 
 def example_38_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.left[DWELLING] == 0, str(g.left[DWELLING])
 
 
 def example_39_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, STRONGHOLD, 67)
-    g.worker[0] = 9
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -974,20 +949,19 @@ def example_39_call_1(g: G) -> Then | None:
 
 
 def example_39_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.land_owner[61] == 0, seat_name(g, g.land_owner[61])
 
 
 def example_39_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_40_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.worker[0] = 9
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -1000,64 +974,55 @@ def example_40_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_41_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, DWELLING, 53)
-    g.worker[0] = 9
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 20
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
 def example_41_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_41_claim_1(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 29), "something else"
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_41_claim_2(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 64), "something else"
-
-
-def example_41_claim_3(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 78), "something else"
-
-
-def example_41_claim_4(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 67), "something else"
-
-
-def example_41_claim_5(g: G) -> tuple[bool, str]:
-    return not reachable(g, 0, 39), "something else"
+    return g.land_terrain[73] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[73])
 
 
 def example_42_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.bonus[0] = BONUS_SHIPPING
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.bonus[0] = BONUS_SPADE
+    g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
 def example_42_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_42_claim_1(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 82), "something else"
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_42_claim_2(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
-
-
-def example_42_claim_3(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 0, str(g.ship[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_43_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.priest[0] = 1
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 73)
+    g.bowl[2] = 6
+    g.land_terrain[74] = FOREST
+    g.land_terrain[62] = FOREST
+    g.land_terrain[60] = WASTELAND
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1068,22 +1033,18 @@ def example_43_call_1(g: G) -> Then | None:
 
 
 def example_43_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_43_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_43_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
 def example_44_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.land_terrain[67] = MOUNTAINS
+    g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1094,13 +1055,17 @@ def example_44_call_1(g: G) -> Then | None:
 
 
 def example_44_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_44_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_45_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.ship[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1111,26 +1076,1107 @@ def example_45_call_1(g: G) -> Then | None:
 
 
 def example_45_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
-
-
-def example_45_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_45_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_45_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_45_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.land_owner[82] == 0, seat_name(g, g.land_owner[82])
 
 
 def example_46_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.priest[0] = 7
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_46_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_46_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 6, str(g.priest[0])
+
+
+def example_46_claim_2(g: G) -> tuple[bool, str]:
+    return g.priests_in_orders[0] == 0, str(g.priests_in_orders[0])
+
+
+def example_47_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, TRADING_HOUSE, 68)
+    put(g, 0, TEMPLE, 60)
+    put(g, 0, TRADING_HOUSE, 31)
+    g.worker[0] = 8
+    g.round = 1
+    g.round_tile[0] = SCORE_BIG_AIR
+    g.stage = ACTIONS
+
+
+def example_47_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_47_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_47_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 30, str(g.vp[0])
+
+
+def example_47_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_47_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 3, str(g.coin[0])
+
+
+def example_47_claim_4(g: G) -> tuple[bool, str]:
+    return g.left[STRONGHOLD] == 0, str(g.left[STRONGHOLD])
+
+
+def example_47_claim_5(g: G) -> tuple[bool, str]:
+    return g.left[SANCTUARY] == 0, str(g.left[SANCTUARY])
+
+
+def example_47_claim_6(g: G) -> tuple[bool, str]:
+    return g.level[AIR] == 5, str(g.level[AIR])
+
+
+def example_48_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
+        put(g, 0, DWELLING, hex_)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.land_terrain[56] = FOREST
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_48_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_48_claim_1(g: G) -> tuple[bool, str]:
+    return g.left[DWELLING] == 0, str(g.left[DWELLING])
+
+
+def example_49_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, NOMADS)
+    take_faction(g, 2, MERMAIDS)
+    put(g, 0, DWELLING, 68)
+    put(g, 0, DWELLING, 55)
+    put(g, 1, DWELLING, 67)
+    put(g, 2, DWELLING, 80)
+    g.passed[2] = True
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_49_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_49_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[2 * 3 + 0] == 2, str(g.bowl[2 * 3 + 0])
+
+
+def example_49_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
+
+
+def example_49_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 5, str(g.bowl[0])
+
+
+def example_50_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    take_faction(g, 1, DWARVES)
+    put(g, 0, DWELLING, 40)
+    put(g, 1, DWELLING, 29)
+    g.bowl[2] = 3
+    g.bowl[1 * 3 + 2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_50_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_50_call_3(g: G) -> Then | None:
+    return take_turn(g, 1, None)
+
+
+def example_50_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[1] == 12, str(g.coin[1])
+
+
+def example_51_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[2] = 8
+    g.priest[0] = 7
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_51_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_51_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 2, str(g.bowl[2])
+
+
+def example_52_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_52_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_52_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 1, str(g.priest[0])
+
+
+def example_53_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.bonus[0] = BONUS_CULT
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_53_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_53_call_3(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_53_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_53_claim_1(g: G) -> tuple[bool, str]:
+    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
+
+
+def example_53_claim_2(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 10, str(g.level[FIRE])
+
+
+def example_53_claim_3(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 0, str(g.keys[0])
+
+
+def example_54_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_54_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_54_call_3(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_54_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 9, str(g.level[FIRE])
+
+
+def example_54_claim_2(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 1, str(g.keys[0])
+
+
+def example_55_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    g.level[FIRE] = 9
+    g.level[AIR] = 9
+
+
+def example_55_call_1(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_55_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[AIR] == 10, str(g.level[AIR])
+
+
+def example_55_claim_2(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 9, str(g.level[FIRE])
+
+
+def example_56_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.favours_left[FAVOUR_AIR_3] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_56_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_56_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_56_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[WATER] == 3, str(g.level[WATER])
+
+
+def example_57_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, STRONGHOLD, 40)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TRADING_HOUSE, 29)
+    g.ship[0] = 3
+    g.bowl[0] = 2
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_57_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_57_claim_1(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 1, str(g.keys[0])
+
+
+def example_57_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_in_town[29], "something else"
+
+
+def example_58_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    for hex_ in (51, 52, 38):
+        put(g, 0, TRADING_HOUSE, hex_)
+    for hex_2 in (53, 54, 67):
+        put(g, 0, TEMPLE, hex_2)
+    g.land_in_town[51] = True
+    g.land_in_town[67] = True
+    g.keys[0] = 2
+
+
+def example_58_call_1(g: G) -> Then | None:
+    put(g, 0, DWELLING, 39)
+    return None
+
+
+def example_58_claim_1(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 2, str(g.keys[0])
+
+
+def example_58_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_in_town[54], "something else"
+
+
+def example_58_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_in_town[39], "something else"
+
+
+def example_58_claim_4(g: G) -> tuple[bool, str]:
+    return not may_found_town(g, 0), "something else"
+
+
+def example_59_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    for t in TOWN_ALL:
+        g.towns_left[t] = 0
+    put(g, 0, TRADING_HOUSE, 55)
+    put(g, 0, TRADING_HOUSE, 56)
+
+
+def example_59_call_1(g: G) -> Then | None:
+    put(g, 0, SANCTUARY, 68)
+    return None
+
+
+def example_59_claim_1(g: G) -> tuple[bool, str]:
+    return len(new_towns(g, 0)) == 1, str(len(new_towns(g, 0)))
+
+
+def example_59_claim_2(g: G) -> tuple[bool, str]:
+    return not may_found_town(g, 0), "something else"
+
+
+def example_60_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    for hex_ in (55, 56):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (68, 67):
+        put(g, 0, TRADING_HOUSE, hex_2)
+    for hex_3 in (60, 73, 61):
+        put(g, 0, DWELLING, hex_3)
+    put(g, 0, STRONGHOLD, 72)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_60_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_60_claim_1(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 2, str(g.keys[0])
+
+
+def example_60_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 32, str(g.vp[0])
+
+
+def example_60_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_in_town[72], "something else"
+
+
+def example_61_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    take_faction(g, 1, WITCHES)
+    put(g, 0, DWELLING, 55)
+    put(g, 1, DWELLING, 68)
+    g.level[EARTH] = 4
+    g.level[1 * 4 + EARTH] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.next_first = 1
+
+
+def example_61_call_1(g: G) -> Then | None:
+    return finish_round(g, None)
+
+
+def example_61_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 21, str(g.vp[0])
+
+
+def example_61_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 20, str(g.vp[1])
+
+
+def example_61_claim_3(g: G) -> tuple[bool, str]:
+    return g.level[EARTH] == 4, str(g.level[EARTH])
+
+
+def example_62_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, NOMADS)
+    take_faction(g, 2, MERMAIDS)
+    for p in range(g.players):
+        g.bonus[p] = BONUS_COINS
+    for p_2 in range(g.players):
+        g.vp[p_2] = 50
+    g.round = 5
+    g.round_tile[5] = NONE
+    g.vp[1] = 90
+
+
+def example_62_call_1(g: G) -> Then | None:
+    finish_game(g)
+    return None
+
+
+def example_62_claim_1(g: G) -> tuple[bool, str]:
+    return g.winners == (1,), str(g.winners)
+
+
+def example_63_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    take_faction(g, 1, FAKIRS)
+    put(g, 0, DWELLING, 56)
+    put(g, 0, DWELLING, 67)
+    put(g, 0, DWELLING, 29)
+    put(g, 1, STRONGHOLD, 0)
+    put(g, 1, DWELLING, 3)
+    put(g, 1, DWELLING, 7)
+
+
+def example_63_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_63_claim_1(g: G) -> tuple[bool, str]:
+    return largest_area(g, 0) == 2, str(largest_area(g, 0))
+
+
+def example_63_claim_2(g: G) -> tuple[bool, str]:
+    return largest_area(g, 1) == 2, str(largest_area(g, 1))
+
+
+def example_63_claim_3(g: G) -> tuple[bool, str]:
+    return max_shipping(g, 0) == 0, str(max_shipping(g, 0))
+
+
+def example_64_given(g: G) -> None:
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, SANCTUARY, 44)
+    g.bonus[0] = BONUS_COINS
+
+
+def example_64_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_64_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 2, str(g.priest[0])
+
+
+def example_64_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_64_claim_3(g: G) -> tuple[bool, str]:
+    return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
+        FACTION_SANCTUARY_COST[g.faction[0]]
+    )
+
+
+def example_65_given(g: G) -> None:
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    take_faction(g, 1, NOMADS)
+
+
+def example_65_call_1(g: G) -> Then | None:
+    return place_first_dwellings(g, None)
+
+
+def example_65_claim_1(g: G) -> tuple[bool, str]:
+    return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
+
+
+def example_65_claim_2(g: G) -> tuple[bool, str]:
+    return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
+
+
+def example_66_given(g: G) -> None:
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    take_faction(g, 1, DWARVES)
+    put(g, 0, STRONGHOLD, 80)
+    put(g, 0, DWELLING, 43)
+    put(g, 1, DWELLING, 56)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_66_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_66_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 5, str(g.level[FIRE])
+
+
+def example_66_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
+
+
+def example_67_given(g: G) -> None:
+    take_faction(g, 0, CULTISTS)
+    take_faction(g, 1, DWARVES)
+    put(g, 0, DWELLING, 55)
+    put(g, 1, DWELLING, 56)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_67_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_67_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 4, str(g.bowl[0])
+
+
+def example_68_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_68_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_68_claim_1(g: G) -> tuple[bool, str]:
+    return not g.passed[0], "something else"
+
+
+def example_69_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 6
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_69_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_69_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_69_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+
+
+def example_70_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
+    g.round = 1
+    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.stage = ACTIONS
+
+
+def example_70_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_70_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_70_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_70_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_70_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+
+
+def example_71_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 6
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_71_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_71_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_71_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_71_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+
+
+def example_72_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_72_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_72_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 55, 56), "something else"
+
+
+def example_72_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+
+
+def example_73_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_73_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_73_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_73_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_73_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_73_claim_4(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 11, str(g.coin[0])
+
+
+def example_73_claim_5(g: G) -> tuple[bool, str]:
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_73_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, tuple(x for x in LAND.cells if river(g, x))) == 2, str(
+        LAND.path_length(33, 60, tuple(x for x in LAND.cells if river(g, x)))
+    )
+
+
+def example_74_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_74_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_74_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_74_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_74_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_74_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_74_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
+
+
+def example_75_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_75_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_75_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+
+
+def example_75_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_75_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_76_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_76_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_76_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+
+
+def example_76_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+
+
+def example_76_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+
+
+def example_76_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_77_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.bowl[2] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_77_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_77_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_77_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_77_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+
+
+def example_78_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.bowl[2] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_78_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_78_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 1, str(g.priest[0])
+
+
+def example_78_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_79_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_79_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_79_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_79_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_79_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_80_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_80_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_80_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_80_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_81_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_81_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_81_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_81_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_81_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_81_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+
+
+def example_82_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, STRONGHOLD, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_82_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_82_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_83_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, STRONGHOLD, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_83_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_83_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_83_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_84_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_84_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_84_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_85_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    g.worker[0] = 9
+
+
+def example_85_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_85_claim_1(g: G) -> tuple[bool, str]:
+    return reachable(g, 0, 29), "something else"
+
+
+def example_85_claim_2(g: G) -> tuple[bool, str]:
+    return reachable(g, 0, 64), "something else"
+
+
+def example_85_claim_3(g: G) -> tuple[bool, str]:
+    return reachable(g, 0, 78), "something else"
+
+
+def example_85_claim_4(g: G) -> tuple[bool, str]:
+    return reachable(g, 0, 67), "something else"
+
+
+def example_85_claim_5(g: G) -> tuple[bool, str]:
+    return not reachable(g, 0, 39), "something else"
+
+
+def example_86_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bonus[0] = BONUS_SHIPPING
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_86_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_86_claim_1(g: G) -> tuple[bool, str]:
+    return reachable(g, 0, 82), "something else"
+
+
+def example_86_claim_2(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 1, str(shipping(g, 0))
+
+
+def example_86_claim_3(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 0, str(g.ship[0])
+
+
+def example_87_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_87_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_87_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 14, str(g.coin[0])
+
+
+def example_87_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_87_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_88_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_88_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_88_claim_1(g: G) -> tuple[bool, str]:
+    return g.passed[0], "something else"
+
+
+def example_89_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_89_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_89_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_89_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_89_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_89_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_89_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_90_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -1141,27 +2187,27 @@ def example_46_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_46_call_1(g: G) -> Then | None:
+def example_90_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_46_call_3(g: G) -> Then | None:
+def example_90_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_46_call_5(g: G) -> Then | None:
+def example_90_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_46_claim_1(g: G) -> tuple[bool, str]:
+def example_90_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 7, str(g.bowl[0])
 
 
-def example_46_claim_2(g: G) -> tuple[bool, str]:
+def example_90_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 5, str(g.bowl[2])
 
 
-def example_47_given(g: G) -> None:
+def example_91_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
@@ -1171,23 +2217,23 @@ def example_47_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_47_call_1(g: G) -> Then | None:
+def example_91_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_47_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_47_claim_2(g: G) -> tuple[bool, str]:
+def example_91_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_47_claim_3(g: G) -> tuple[bool, str]:
+def example_91_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_48_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -1197,15 +2243,15 @@ def example_48_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_48_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_48_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_49_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -1221,35 +2267,35 @@ def example_49_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_49_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_49_call_3(g: G) -> Then | None:
+def example_93_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_49_call_5(g: G) -> Then | None:
+def example_93_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_49_claim_2(g: G) -> tuple[bool, str]:
+def example_93_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_49_claim_3(g: G) -> tuple[bool, str]:
+def example_93_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_49_claim_4(g: G) -> tuple[bool, str]:
+def example_93_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_50_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -1260,15 +2306,15 @@ def example_50_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_50_call_1(g: G) -> Then | None:
+def example_94_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
+def example_94_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_51_given(g: G) -> None:
+def example_95_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     put(g, 0, DWELLING, 60)
@@ -1279,23 +2325,23 @@ def example_51_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_51_call_1(g: G) -> Then | None:
+def example_95_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
+def example_95_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 17, str(g.coin[0])
 
 
-def example_51_claim_2(g: G) -> tuple[bool, str]:
+def example_95_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_51_claim_3(g: G) -> tuple[bool, str]:
+def example_95_claim_3(g: G) -> tuple[bool, str]:
     return BONUS_PRIEST in g.bonus_row, "something else"
 
 
-def example_52_given(g: G) -> None:
+def example_96_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -1303,27 +2349,27 @@ def example_52_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_52_call_1(g: G) -> Then | None:
+def example_96_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_52_call_3(g: G) -> Then | None:
+def example_96_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_52_claim_1(g: G) -> tuple[bool, str]:
+def example_96_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_52_claim_2(g: G) -> tuple[bool, str]:
+def example_96_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_52_claim_3(g: G) -> tuple[bool, str]:
+def example_96_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_53_given(g: G) -> None:
+def example_97_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -1336,15 +2382,15 @@ def example_53_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_53_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_53_claim_1(g: G) -> tuple[bool, str]:
+def example_97_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_54_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.round = 1
@@ -1352,19 +2398,19 @@ def example_54_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_54_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_54_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_54_claim_2(g: G) -> tuple[bool, str]:
+def example_98_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_55_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
@@ -1374,23 +2420,23 @@ def example_55_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_55_call_1(g: G) -> Then | None:
+def example_99_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_55_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_55_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
 
 
-def example_55_claim_3(g: G) -> tuple[bool, str]:
+def example_99_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_56_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
@@ -1399,23 +2445,23 @@ def example_56_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_56_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_56_call_3(g: G) -> Then | None:
+def example_100_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_56_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_57_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
@@ -1424,27 +2470,27 @@ def example_57_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_57_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_57_call_3(g: G) -> Then | None:
+def example_101_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_57_claim_2(g: G) -> tuple[bool, str]:
+def example_101_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 3, str(g.bowl[1])
 
 
-def example_57_claim_3(g: G) -> tuple[bool, str]:
+def example_101_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 9, str(g.bowl[2])
 
 
-def example_58_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
@@ -1453,19 +2499,19 @@ def example_58_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_58_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_58_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 3, str(g.priest[0])
 
 
-def example_59_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 5
@@ -1474,31 +2520,31 @@ def example_59_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_59_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
 
 
-def example_59_claim_2(g: G) -> tuple[bool, str]:
+def example_103_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
 
 
-def example_59_claim_3(g: G) -> tuple[bool, str]:
+def example_103_claim_3(g: G) -> tuple[bool, str]:
     return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
 
 
-def example_59_claim_4(g: G) -> tuple[bool, str]:
+def example_103_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_59_claim_5(g: G) -> tuple[bool, str]:
+def example_103_claim_5(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_60_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
@@ -1507,15 +2553,15 @@ def example_60_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_60_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 27, str(g.vp[0])
 
 
-def example_61_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
@@ -1524,19 +2570,19 @@ def example_61_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_61_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.ship[0] == 2, str(g.ship[0])
 
 
-def example_61_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_62_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     put(g, 0, STRONGHOLD, 53)
     put(g, 0, DWELLING, 39)
@@ -1547,35 +2593,35 @@ def example_62_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
 
 
-def example_62_claim_2(g: G) -> tuple[bool, str]:
+def example_106_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_62_claim_3(g: G) -> tuple[bool, str]:
+def example_106_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 26, str(g.coin[0])
 
 
-def example_63_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_107_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 30, str(g.vp[0])
 
 
-def example_64_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, STRONGHOLD, 43)
     g.round = 1
@@ -1583,19 +2629,19 @@ def example_64_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_65_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 57)
     g.round = 1
@@ -1603,23 +2649,23 @@ def example_65_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
 
 
-def example_65_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_65_claim_3(g: G) -> tuple[bool, str]:
+def example_109_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_66_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
@@ -1629,19 +2675,19 @@ def example_66_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_66_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_67_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -1649,15 +2695,15 @@ def example_67_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_68_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.level[EARTH] = 8
@@ -1666,23 +2712,23 @@ def example_68_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
 
 
-def example_68_claim_3(g: G) -> tuple[bool, str]:
+def example_112_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_69_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 5
@@ -1691,15 +2737,15 @@ def example_69_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_70_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 1)
     put(g, 1, DWELLING, 0)
@@ -1711,15 +2757,15 @@ def example_70_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_71_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -1727,99 +2773,99 @@ def example_71_given(g: G) -> None:
     g.round = 2
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_72_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
+def example_116_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_72_claim_3(g: G) -> tuple[bool, str]:
+def example_116_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_72_claim_4(g: G) -> tuple[bool, str]:
+def example_116_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_73_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
+def example_117_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_73_claim_4(g: G) -> tuple[bool, str]:
+def example_117_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_74_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return None
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_75_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return None
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_76_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -1833,221 +2879,221 @@ def example_76_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_76_claim_3(g: G) -> tuple[bool, str]:
+def example_120_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_76_claim_4(g: G) -> tuple[bool, str]:
+def example_120_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_77_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_77_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
+def example_122_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_78_claim_4(g: G) -> tuple[bool, str]:
+def example_122_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_78_claim_5(g: G) -> tuple[bool, str]:
+def example_122_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_78_claim_6(g: G) -> tuple[bool, str]:
+def example_122_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_78_claim_7(g: G) -> tuple[bool, str]:
+def example_122_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_78_claim_8(g: G) -> tuple[bool, str]:
+def example_122_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_78_claim_9(g: G) -> tuple[bool, str]:
+def example_122_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_78_claim_10(g: G) -> tuple[bool, str]:
+def example_122_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_78_claim_11(g: G) -> tuple[bool, str]:
+def example_122_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_78_claim_12(g: G) -> tuple[bool, str]:
+def example_122_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_78_claim_13(g: G) -> tuple[bool, str]:
+def example_122_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_78_claim_14(g: G) -> tuple[bool, str]:
+def example_122_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_78_claim_15(g: G) -> tuple[bool, str]:
+def example_122_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_79_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_79_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_79_claim_3(g: G) -> tuple[bool, str]:
+def example_123_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_79_claim_4(g: G) -> tuple[bool, str]:
+def example_123_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_79_claim_5(g: G) -> tuple[bool, str]:
+def example_123_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_79_claim_6(g: G) -> tuple[bool, str]:
+def example_123_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_79_claim_7(g: G) -> tuple[bool, str]:
+def example_123_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_79_claim_8(g: G) -> tuple[bool, str]:
+def example_123_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_79_claim_9(g: G) -> tuple[bool, str]:
+def example_123_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING_LABELS, g.round_tile[5])
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING_LABELS, g.round_tile[4])
 
 
-def example_80_claim_3(g: G) -> tuple[bool, str]:
+def example_124_claim_3(g: G) -> tuple[bool, str]:
     return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING_LABELS, g.round_tile[3])
 
 
-def example_80_claim_4(g: G) -> tuple[bool, str]:
+def example_124_claim_4(g: G) -> tuple[bool, str]:
     return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
 
 
-def example_80_claim_5(g: G) -> tuple[bool, str]:
+def example_124_claim_5(g: G) -> tuple[bool, str]:
     return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING_LABELS, g.round_tile[1])
 
 
-def example_80_claim_6(g: G) -> tuple[bool, str]:
+def example_124_claim_6(g: G) -> tuple[bool, str]:
     return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING_LABELS, g.round_tile[0])
 
 
-def example_80_claim_7(g: G) -> tuple[bool, str]:
+def example_124_claim_7(g: G) -> tuple[bool, str]:
     return len(g.tile_pool) == 2, str(len(g.tile_pool))
 
 
-def example_81_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, ALCHEMISTS)
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return take_first_bonus_cards(g, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 3, str(len(g.bonus_row))
 
 
-def example_81_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SHIPPING] == 1, str(g.coins_on[BONUS_SHIPPING])
 
 
-def example_81_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_DWELLING] == 1, str(g.coins_on[BONUS_DWELLING])
 
 
-def example_81_claim_4(g: G) -> tuple[bool, str]:
+def example_125_claim_4(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_CULT] == 1, str(g.coins_on[BONUS_CULT])
 
 
-def example_81_claim_5(g: G) -> tuple[bool, str]:
+def example_125_claim_5(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 0, str(g.coins_on[BONUS_COINS])
 
 
-def example_81_claim_6(g: G) -> tuple[bool, str]:
+def example_125_claim_6(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_82_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_bonus(g, 0, BONUS_PRIEST)
@@ -2059,83 +3105,83 @@ def example_82_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_82_call_2(g: G) -> Then | None:
+def example_126_call_2(g: G) -> Then | None:
     take_bonus(g, 0, BONUS_SPADE)
     return None
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 1, str(g.coins_on[BONUS_COINS])
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 2, str(g.coin[0])
 
 
-def example_82_claim_3(g: G) -> tuple[bool, str]:
+def example_126_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SPADE] == 0, str(g.coins_on[BONUS_SPADE])
 
 
-def example_82_claim_4(g: G) -> tuple[bool, str]:
+def example_126_claim_4(g: G) -> tuple[bool, str]:
     return g.first_to_act == 1, seat_name(g, g.first_to_act)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
 
 
-def example_83_claim_3(g: G) -> tuple[bool, str]:
+def example_127_claim_3(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_84_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_84_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_84_claim_4(g: G) -> tuple[bool, str]:
+def example_128_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_85_call_2(g: G) -> Then | None:
+def example_129_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_86_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
@@ -2143,20 +3189,20 @@ def example_86_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_87_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -2164,28 +3210,28 @@ def example_87_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_87_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_87_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_87_claim_4(g: G) -> tuple[bool, str]:
+def example_131_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_88_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     for hex_ in (56, 73, 78):
         put(g, 0, DWELLING, hex_)
@@ -2195,36 +3241,36 @@ def example_88_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_88_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_88_claim_3(g: G) -> tuple[bool, str]:
+def example_132_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_88_claim_4(g: G) -> tuple[bool, str]:
+def example_132_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_88_claim_5(g: G) -> tuple[bool, str]:
+def example_132_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_88_claim_6(g: G) -> tuple[bool, str]:
+def example_132_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_89_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
@@ -2233,16 +3279,16 @@ def example_89_given(g: G) -> None:
     g.priest[0] = 2
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_90_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, STRONGHOLD, 54)
     for hex_ in (85, 95):
@@ -2251,35 +3297,35 @@ def example_90_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_91_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.bowl[0] = 2
     g.bowl[1] = 5
     g.bowl[2] = 5
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
 
 
-def example_92_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -2292,27 +3338,27 @@ def example_92_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_92_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_92_claim_3(g: G) -> tuple[bool, str]:
+def example_136_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_92_claim_4(g: G) -> tuple[bool, str]:
+def example_136_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_93_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -2323,23 +3369,23 @@ def example_93_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_93_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_94_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -2347,23 +3393,23 @@ def example_94_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_94_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_94_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_95_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -2376,27 +3422,27 @@ def example_95_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_95_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_95_claim_4(g: G) -> tuple[bool, str]:
+def example_139_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_95_claim_5(g: G) -> tuple[bool, str]:
+def example_139_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
@@ -2991,7 +4037,7 @@ def all_examples() -> tuple[Example, ...]:
         ),
         Example(
             "a special step on a cult",
-            "TM-EX28, TM-17.1, TM-17.4",
+            "TM-EX28, TM-17.1, TM-17.4, TM-D20",
             "rules/terra_mystica/examples/buildings.rules:245",
             ("nomad", "other"),
             (),
@@ -3287,7 +4333,7 @@ def all_examples() -> tuple[Example, ...]:
         ),
         Example(
             "the mermaids found a town over a river hex",
-            "TM-EX76, TM-23.25, TM-R32",
+            "TM-EX76, TM-23.25, TM-R32, TM-D25",
             "rules/terra_mystica/examples/buildings.rules:373",
             ("mermaid", "other"),
             (),
@@ -3340,15 +4386,1863 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "the board before the game",
+            "TM-1.1, TM-1.10, TM-R37, TM-R38",
+            "rules/terra_mystica/examples/details.rules:5",
+            ("ann", "bob"),
+            (),
+            None,
+            (),
+            (
+                Claim("size(land) = 113", "rules/terra_mystica/examples/details.rules:9", example_25_claim_1),
+                Claim(
+                    "(count h in land where river(h)) = 36",
+                    "rules/terra_mystica/examples/details.rules:10",
+                    example_25_claim_2,
+                ),
+                Claim(
+                    "(count h in land where h.terrain is forest) = 11",
+                    "rules/terra_mystica/examples/details.rules:11",
+                    example_25_claim_3,
+                ),
+                Claim(
+                    "(count h in land where h.terrain is desert) = 11",
+                    "rules/terra_mystica/examples/details.rules:12",
+                    example_25_claim_4,
+                ),
+                Claim(
+                    "(sum towns_left(t) for t in town) = 10",
+                    "rules/terra_mystica/examples/details.rules:13",
+                    example_25_claim_5,
+                ),
+                Claim(
+                    "(sum favours_left(f) for f in favour) = 28",
+                    "rules/terra_mystica/examples/details.rules:14",
+                    example_25_claim_6,
+                ),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/details.rules:15", example_25_claim_7),
+            ),
+            {},
+        ),
+        Example(
+            "the first player is given",
+            "TM-1.13, TM-3.4, TM-3.6, TM-D1",
+            "rules/terra_mystica/examples/details.rules:17",
+            ("ann", "bob"),
+            (),
+            None,
+            (
+                ExampleMove(
+                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:21", example_26_call_1
+                ),
+                ExampleMove(
+                    "answer", "bob", ("giants",), "", "rules/terra_mystica/examples/details.rules:22", None
+                ),
+                ExampleMove(
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:23", example_26_call_3
+                ),
+                ExampleMove(
+                    "cannot",
+                    "ann",
+                    ("chaos_magicians",),
+                    "TM-D1",
+                    "rules/terra_mystica/examples/details.rules:24",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "ann", ("nomads",), "", "rules/terra_mystica/examples/details.rules:25", None
+                ),
+            ),
+            (
+                Claim(
+                    "first_to_act is bob", "rules/terra_mystica/examples/details.rules:27", example_26_claim_1
+                ),
+                Claim(
+                    "ann.on_map(dwelling) = 0",
+                    "rules/terra_mystica/examples/details.rules:28",
+                    example_26_claim_2,
+                ),
+                Claim("bob.coin = 15", "rules/terra_mystica/examples/details.rules:29", example_26_claim_3),
+            ),
+            {"starting_seat": 2},
+        ),
+        Example(
+            "a faction chosen, a dwelling placed, a card taken",
+            "TM-D2, TM-D3, TM-R20",
+            "rules/terra_mystica/examples/details.rules:31",
+            ("ann", "bob"),
+            (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
+            None,
+            (
+                ExampleMove(
+                    "answer", "ann", ("giants",), "", "rules/terra_mystica/examples/details.rules:36", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("cultists",), "", "rules/terra_mystica/examples/details.rules:37", None
+                ),
+                ExampleMove(
+                    "cannot", "ann", ("E6",), "TM-D2", "rules/terra_mystica/examples/details.rules:38", None
+                ),
+                ExampleMove(
+                    "answer", "ann", ("D4",), "", "rules/terra_mystica/examples/details.rules:39", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("E6",), "", "rules/terra_mystica/examples/details.rules:40", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("F5",), "", "rules/terra_mystica/examples/details.rules:41", None
+                ),
+                ExampleMove(
+                    "answer", "ann", ("G2",), "", "rules/terra_mystica/examples/details.rules:42", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("bonus_spade",),
+                    "TM-D3",
+                    "rules/terra_mystica/examples/details.rules:43",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("bonus_coins",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:44",
+                    None,
+                ),
+            ),
+            (
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/details.rules:46", example_27_claim_1),
+                Claim("bob.vp = 20", "rules/terra_mystica/examples/details.rules:47", example_27_claim_2),
+                Claim("ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:48", example_27_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "income comes to everybody without a question",
+            "TM-5.2, TM-5.9, TM-5.11",
+            "rules/terra_mystica/examples/details.rules:50",
+            ("ann", "bob"),
+            (),
+            example_28_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:60", example_28_call_1
+                ),
+            ),
+            (
+                Claim("round = 1", "rules/terra_mystica/examples/details.rules:62", example_28_claim_1),
+                Claim("ann.coin = 306", "rules/terra_mystica/examples/details.rules:63", example_28_claim_2),
+                Claim("bob.coin = 21", "rules/terra_mystica/examples/details.rules:64", example_28_claim_3),
+                Claim("bob.worker = 4", "rules/terra_mystica/examples/details.rules:65", example_28_claim_4),
+            ),
+            {},
+        ),
+        Example(
+            "power for a cult",
+            "TM-21.7, TM-14.5",
+            "rules/terra_mystica/examples/details.rules:67",
+            ("ann", "bob"),
+            (),
+            example_29_given,
+            (
+                ExampleMove(
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:75", example_29_call_1
+                ),
+            ),
+            (
+                Claim("ann.bowl(1) = 0", "rules/terra_mystica/examples/details.rules:77", example_29_claim_1),
+                Claim("ann.bowl(2) = 9", "rules/terra_mystica/examples/details.rules:78", example_29_claim_2),
+                Claim("ann.bowl(3) = 3", "rules/terra_mystica/examples/details.rules:79", example_29_claim_3),
+                Claim(
+                    "ann.level(fire) = 9", "rules/terra_mystica/examples/details.rules:80", example_29_claim_4
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "priests for a cult",
+            "TM-21.7",
+            "rules/terra_mystica/examples/details.rules:82",
+            ("ann", "bob"),
+            (),
+            example_30_given,
+            (
+                ExampleMove(
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:91", example_30_call_1
+                ),
+            ),
+            (Claim("ann.priest = 7", "rules/terra_mystica/examples/details.rules:92", example_30_claim_1),),
+            {},
+        ),
+        Example(
+            "turns go round until all have passed",
+            "TM-7.1, TM-7.2, TM-7.3, TM-7.4, TM-7.5, TM-18.1, TM-21.1, TM-R45, TM-R46, TM-R3",
+            "rules/terra_mystica/examples/details.rules:96",
+            ("ann", "bob", "cid"),
+            (),
+            example_31_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:111", example_31_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("send_priest", "fire", "3", "end the turn"),
+                    "TM-7.1",
+                    "rules/terra_mystica/examples/details.rules:112",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("pass", "bonus_priest"),
+                    "TM-7.4",
+                    "rules/terra_mystica/examples/details.rules:113",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cid",
+                    ("send_priest", "fire", "2", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:114",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("pass", "bonus_cult"),
+                    "TM-18.1",
+                    "rules/terra_mystica/examples/details.rules:115",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cid",
+                    ("send_priest", "fire", "2", "end the turn"),
+                    "TM-7.3, TM-7.5",
+                    "rules/terra_mystica/examples/details.rules:116",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cid",
+                    ("pass", "bonus_spade"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:117",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "first_to_act is bob",
+                    "rules/terra_mystica/examples/details.rules:119",
+                    example_31_claim_1,
+                ),
+                Claim(
+                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:120", example_31_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "used spaces come back in the next round",
+            "TM-1.11, TM-16.1, TM-16.8, TM-17.6, TM-21.8, TM-7.6",
+            "rules/terra_mystica/examples/details.rules:122",
+            ("ann", "bob"),
+            (),
+            example_32_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:137", example_32_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("favour_cult_step", "air", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:138",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("power_coins", "end the turn"),
+                    "TM-16.8",
+                    "rules/terra_mystica/examples/details.rules:139",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "ann",
+                    ("power_coins",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:140",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("pass", "bonus_cult"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:141",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("pass", "bonus_spade"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:142",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:143", example_32_call_7
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("favour_cult_step", "air", "end the turn"),
+                    "TM-17.6, TM-21.8",
+                    "rules/terra_mystica/examples/details.rules:144",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("pass", "bonus_coins"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:145",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("power_coins", "end the turn"),
+                    "TM-1.11",
+                    "rules/terra_mystica/examples/details.rules:146",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "ann.level(air) = 4", "rules/terra_mystica/examples/details.rules:148", example_32_claim_1
+                ),
+                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:149", example_32_claim_2),
+                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:150", example_32_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "the sixth round ends without a cult bonus",
+            "TM-1.12, TM-22.1, TM-18.6",
+            "rules/terra_mystica/examples/details.rules:152",
+            ("ann", "bob"),
+            (),
+            example_33_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:163", example_33_call_1
+                ),
+                ExampleMove(
+                    "answer", "ann", ("pass",), "", "rules/terra_mystica/examples/details.rules:164", None
+                ),
+                ExampleMove(
+                    "answer", "bob", ("pass",), "", "rules/terra_mystica/examples/details.rules:165", None
+                ),
+            ),
+            (
+                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:167", example_33_claim_1),
+                Claim(
+                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:168", example_33_claim_2
+                ),
+                Claim(
+                    "stage is actions", "rules/terra_mystica/examples/details.rules:169", example_33_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a card taken works from the next income on",
+            "TM-18.7, TM-D21",
+            "rules/terra_mystica/examples/details.rules:171",
+            ("ann", "bob"),
+            (),
+            example_34_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:182", example_34_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("pass", "bonus_priest"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:183",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("pass", "bonus_cult"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:184",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "ann.bonus is bonus_priest",
+                    "rules/terra_mystica/examples/details.rules:186",
+                    example_34_claim_1,
+                ),
+                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:187", example_34_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "conversions after the action, but not after a pass",
+            "TM-R47, TM-R14, TM-D5",
+            "rules/terra_mystica/examples/details.rules:189",
+            ("witch", "other"),
+            (),
+            example_35_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:201",
+                    example_35_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("send_priest", "worker_to_coin", "fire", "3", "worker_to_coin", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:202",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:203",
+                    example_35_call_3,
+                ),
+                ExampleMove(
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:204", None
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("worker_to_coin",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:205",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("bonus_cult",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:206",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:208", example_35_claim_1
+                ),
+                Claim(
+                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:209", example_35_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "power may be sacrificed for nothing",
+            "TM-R13",
+            "rules/terra_mystica/examples/details.rules:211",
+            ("witch", "other"),
+            (),
+            example_36_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:220",
+                    example_36_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("sacrifice", "pass"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:221",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:222", example_36_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "what can be transformed",
+            "TM-8.12, TM-8.13, TM-8.18, TM-8.19, TM-8.20, TM-D6, TM-D7, TM-R12",
+            "rules/terra_mystica/examples/details.rules:226",
+            ("witch", "giant"),
+            (),
+            example_37_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:240",
+                    example_37_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("transform_and_build", "G2"),
+                    "TM-8.18",
+                    "rules/terra_mystica/examples/details.rules:241",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("transform_and_build", "r29"),
+                    "TM-8.18",
+                    "rules/terra_mystica/examples/details.rules:242",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "F3", "forest", "none", "end the turn"),
+                    "TM-8.20, TM-D7",
+                    "rules/terra_mystica/examples/details.rules:243",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
+                    "giant",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:244",
+                    example_37_call_5,
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("transform_and_build", "F3", "wasteland", "none"),
+                    "TM-8.19",
+                    "rules/terra_mystica/examples/details.rules:245",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.F3.terrain is wasteland",
+                    "rules/terra_mystica/examples/details.rules:247",
+                    example_37_claim_1,
+                ),
+                Claim(
+                    "land.F3.owner is none",
+                    "rules/terra_mystica/examples/details.rules:248",
+                    example_37_claim_2,
+                ),
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:249", example_37_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "all eight dwellings stand",
+            "TM-8.5, TM-8.6",
+            "rules/terra_mystica/examples/details.rules:251",
+            ("witch", "other"),
+            (),
+            example_38_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:261",
+                    example_38_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("build_dwelling",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:262",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:263", None
+                ),
+            ),
+            (
+                Claim(
+                    "witch.left(dwelling) = 0",
+                    "rules/terra_mystica/examples/details.rules:264",
+                    example_38_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the new dwelling brings nothing into reach",
+            "TM-8.25, TM-D8",
+            "rules/terra_mystica/examples/details.rules:266",
+            ("halfling", "other"),
+            (),
+            example_39_given,
+            (
+                ExampleMove(
+                    "call",
+                    "halfling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:276",
+                    example_39_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "halfling",
+                    ("power_spade_2", "E10", "plains"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:277",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "halfling",
+                    ("D7",),
+                    "TM-D8",
+                    "rules/terra_mystica/examples/details.rules:278",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "halfling",
+                    ("none", "E10"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:279",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E10.owner is halfling",
+                    "rules/terra_mystica/examples/details.rules:281",
+                    example_39_claim_1,
+                ),
+                Claim(
+                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:282", example_39_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a spade not used scores nothing on the tile",
+            "TM-R5, TM-R6, TM-8.22, TM-24.8",
+            "rules/terra_mystica/examples/details.rules:284",
+            ("halfling", "other"),
+            (),
+            example_40_given,
+            (
+                ExampleMove(
+                    "call",
+                    "halfling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:294",
+                    example_40_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "halfling",
+                    ("power_spade_2", "E10", "plains", "none", "none"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:295",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:296", example_40_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "no buying for the halflings' three spades",
+            "TM-R9, TM-D24",
+            "rules/terra_mystica/examples/details.rules:298",
+            ("halfling", "other"),
+            (),
+            example_41_given,
+            (
+                ExampleMove(
+                    "call",
+                    "halfling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:308",
+                    example_41_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "halfling",
+                    ("upgrade", "F7", "stronghold", "use the stronghold's effect", "F6", "plains", "none"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:309",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:311", example_41_claim_1
+                ),
+                Claim(
+                    "land.F6.terrain is plains",
+                    "rules/terra_mystica/examples/details.rules:312",
+                    example_41_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the bonus card's spade",
+            "TM-17.5, TM-24.7",
+            "rules/terra_mystica/examples/details.rules:314",
+            ("dwarf", "other"),
+            (),
+            example_42_given,
+            (
+                ExampleMove(
+                    "call",
+                    "dwarf",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:325",
+                    example_42_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("bonus_spade_transform", "F3", "mountains"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:326",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:328", example_42_claim_1
+                ),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:329", example_42_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "one tunnel for an action",
+            "TM-R25, TM-R24, TM-9.3, TM-24.1",
+            "rules/terra_mystica/examples/details.rules:331",
+            ("dwarf", "other"),
+            (),
+            example_43_given,
+            (
+                ExampleMove(
+                    "call",
+                    "dwarf",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:344",
+                    example_43_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("power_spade_2", "E11", "mountains"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:345",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "dwarf",
+                    ("D7",),
+                    "TM-D8",
+                    "rules/terra_mystica/examples/details.rules:346",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("F7", "mountains"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:347",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:349", example_43_claim_1),
+                Claim(
+                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:350", example_43_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a tunnel is paid again by a later action",
+            "TM-24.3",
+            "rules/terra_mystica/examples/details.rules:352",
+            ("dwarf", "other"),
+            (),
+            example_44_given,
+            (
+                ExampleMove(
+                    "call",
+                    "dwarf",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:363",
+                    example_44_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("build_dwelling", "F3"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:364",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:366", example_44_claim_1
+                ),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:367", example_44_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "reach over a river is as good as beside",
+            "TM-9.4",
+            "rules/terra_mystica/examples/details.rules:369",
+            ("witch", "other"),
+            (),
+            example_45_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:379",
+                    example_45_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("build_dwelling", "G3"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:380",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.G3.owner is witch",
+                    "rules/terra_mystica/examples/details.rules:381",
+                    example_45_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a paid priest comes back to the supply",
+            "TM-10.4",
+            "rules/terra_mystica/examples/details.rules:383",
+            ("witch", "other"),
+            (),
+            example_46_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:393",
+                    example_46_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("advance_shipping",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:394",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:396", example_46_claim_1
+                ),
+                Claim(
+                    "witch.priests_in_orders = 0",
+                    "rules/terra_mystica/examples/details.rules:397",
+                    example_46_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "stronghold and sanctuary",
+            "TM-12.2, TM-12.4, TM-12.7, TM-12.9, TM-D9",
+            "rules/terra_mystica/examples/details.rules:401",
+            ("witch", "other"),
+            (),
+            example_47_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:413",
+                    example_47_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "F4", "stronghold", "end the turn"),
+                    "TM-12.7",
+                    "rules/terra_mystica/examples/details.rules:414",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:415",
+                    example_47_call_3,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("upgrade", "C3", "stronghold"),
+                    "TM-12.4",
+                    "rules/terra_mystica/examples/details.rules:416",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "E9", "sanctuary", "take a favour tile", "favour_air_3"),
+                    "TM-12.9",
+                    "rules/terra_mystica/examples/details.rules:417",
+                    None,
+                ),
+            ),
+            (
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:419", example_47_claim_1),
+                Claim(
+                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:420", example_47_claim_2
+                ),
+                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:421", example_47_claim_3),
+                Claim(
+                    "witch.left(stronghold) = 0",
+                    "rules/terra_mystica/examples/details.rules:422",
+                    example_47_claim_4,
+                ),
+                Claim(
+                    "witch.left(sanctuary) = 0",
+                    "rules/terra_mystica/examples/details.rules:423",
+                    example_47_claim_5,
+                ),
+                Claim(
+                    "witch.level(air) = 5",
+                    "rules/terra_mystica/examples/details.rules:424",
+                    example_47_claim_6,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a dwelling that came back is built again",
+            "TM-12.12",
+            "rules/terra_mystica/examples/details.rules:426",
+            ("witch", "other"),
+            (),
+            example_48_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:437",
+                    example_48_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("build_dwelling", "E7"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:438",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.left(dwelling) = 0",
+                    "rules/terra_mystica/examples/details.rules:439",
+                    example_48_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "neighbours are asked in turn, also after passing",
+            "TM-8.7, TM-12.11, TM-13.1, TM-13.3, TM-13.4, TM-13.9, TM-13.10, TM-R4, TM-D14",
+            "rules/terra_mystica/examples/details.rules:441",
+            ("ann", "bob", "cid"),
+            (),
+            example_49_given,
+            (
+                ExampleMove(
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:456", example_49_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("upgrade", "F4", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:457",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("decline",),
+                    "TM-13.4, TM-13.10",
+                    "rules/terra_mystica/examples/details.rules:458",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cid",
+                    ("accept 1 power for 0 points",),
+                    "TM-13.9",
+                    "rules/terra_mystica/examples/details.rules:459",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("end the turn",),
+                    "TM-R4",
+                    "rules/terra_mystica/examples/details.rules:460",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:462", example_49_claim_1
+                ),
+                Claim(
+                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:463", example_49_claim_2
+                ),
+                Claim(
+                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:464", example_49_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a bridge makes neighbours for everybody",
+            "TM-R21, TM-R22, TM-D18",
+            "rules/terra_mystica/examples/details.rules:466",
+            ("ann", "bob"),
+            (),
+            example_50_given,
+            (
+                ExampleMove(
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:479", example_50_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("power_bridge", "C2 - D3", "end the turn"),
+                    "TM-R22",
+                    "rules/terra_mystica/examples/details.rules:480",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:481", example_50_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("upgrade", "C2", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:482",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("accept 1 power for 0 points",),
+                    "TM-R21",
+                    "rules/terra_mystica/examples/details.rules:483",
+                    None,
+                ),
+            ),
+            (Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:484", example_50_claim_1),),
+            {},
+        ),
+        Example(
+            "the priest and the spades of the power actions",
+            "TM-16.7, TM-R1, TM-R31, TM-D4, TM-D17, TM-D19",
+            "rules/terra_mystica/examples/details.rules:486",
+            ("witch", "other"),
+            (),
+            example_51_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:497",
+                    example_51_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("power_priest",),
+                    "TM-R31",
+                    "rules/terra_mystica/examples/details.rules:498",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_spade_2", "E6", "mountains"),
+                    "TM-R1",
+                    "rules/terra_mystica/examples/details.rules:499",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:501", example_51_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a priest for three power",
+            "TM-16.7",
+            "rules/terra_mystica/examples/details.rules:503",
+            ("witch", "other"),
+            (),
+            example_52_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:513",
+                    example_52_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_priest",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:514",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:515", example_52_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "steps that cannot be taken are lost",
+            "TM-14.4, TM-14.6, TM-R30, TM-D16, TM-D20",
+            "rules/terra_mystica/examples/details.rules:519",
+            ("witch", "other"),
+            (),
+            example_53_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:531",
+                    example_53_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("send_priest", "fire", "3", "end the turn"),
+                    "TM-R30",
+                    "rules/terra_mystica/examples/details.rules:532",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:533",
+                    example_53_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("town_coins",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:534",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:535",
+                    example_53_call_5,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("bonus_cult_step", "fire"),
+                    "TM-14.6, TM-D20",
+                    "rules/terra_mystica/examples/details.rules:536",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.priests_in_orders = 1",
+                    "rules/terra_mystica/examples/details.rules:538",
+                    example_53_claim_1,
+                ),
+                Claim(
+                    "witch.level(fire) = 10",
+                    "rules/terra_mystica/examples/details.rules:539",
+                    example_53_claim_2,
+                ),
+                Claim("witch.keys = 0", "rules/terra_mystica/examples/details.rules:540", example_53_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "a key of a later action moves nothing",
+            "TM-14.6",
+            "rules/terra_mystica/examples/details.rules:542",
+            ("witch", "other"),
+            (),
+            example_54_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:553",
+                    example_54_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("send_priest", "fire", "3", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:554",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:555",
+                    example_54_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("town_coins",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:556",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.level(fire) = 9",
+                    "rules/terra_mystica/examples/details.rules:558",
+                    example_54_claim_1,
+                ),
+                Claim("witch.keys = 1", "rules/terra_mystica/examples/details.rules:559", example_54_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "which of two cults gets the only key",
+            "TM-D13",
+            "rules/terra_mystica/examples/details.rules:561",
+            ("witch", "other"),
+            (),
+            example_55_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:568",
+                    example_55_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("town_cults", "air"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:569",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.level(air) = 10",
+                    "rules/terra_mystica/examples/details.rules:571",
+                    example_55_claim_1,
+                ),
+                Claim(
+                    "witch.level(fire) = 9",
+                    "rules/terra_mystica/examples/details.rules:572",
+                    example_55_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a favour tile works at once",
+            "TM-20.4, TM-20.5, TM-17.3, TM-D10, TM-D12",
+            "rules/terra_mystica/examples/details.rules:574",
+            ("witch", "other"),
+            (),
+            example_56_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:584",
+                    example_56_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "F4", "temple", "take a favour tile"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:585",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("favour_air_3",),
+                    "TM-20.5",
+                    "rules/terra_mystica/examples/details.rules:586",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("favour_water_2", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:587",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:588",
+                    example_56_call_5,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("favour_cult_step", "water"),
+                    "TM-17.3, TM-20.4",
+                    "rules/terra_mystica/examples/details.rules:589",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.level(water) = 3",
+                    "rules/terra_mystica/examples/details.rules:590",
+                    example_56_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a bridge completes a town",
+            "TM-16.6, TM-19.4, TM-19.12",
+            "rules/terra_mystica/examples/details.rules:594",
+            ("nomad", "other"),
+            (),
+            example_57_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:609",
+                    example_57_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "nomad",
+                    ("power_bridge", "C2 - D3", "found a town", "town_power"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:610",
+                    None,
+                ),
+            ),
+            (
+                Claim("nomad.keys = 1", "rules/terra_mystica/examples/details.rules:612", example_57_claim_1),
+                Claim(
+                    "land.C2.in_town", "rules/terra_mystica/examples/details.rules:613", example_57_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "two towns that meet stay two",
+            "TM-19.10, TM-R33",
+            "rules/terra_mystica/examples/details.rules:615",
+            ("giant", "other"),
+            (),
+            example_58_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:624", example_58_call_1
+                ),
+            ),
+            (
+                Claim("giant.keys = 2", "rules/terra_mystica/examples/details.rules:626", example_58_claim_1),
+                Claim(
+                    "land.E5.in_town", "rules/terra_mystica/examples/details.rules:627", example_58_claim_2
+                ),
+                Claim(
+                    "land.D2.in_town", "rules/terra_mystica/examples/details.rules:628", example_58_claim_3
+                ),
+                Claim(
+                    "not giant.may_found_town",
+                    "rules/terra_mystica/examples/details.rules:629",
+                    example_58_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "no town tile is left",
+            "TM-19.11, TM-R19",
+            "rules/terra_mystica/examples/details.rules:631",
+            ("giant", "other"),
+            (),
+            example_59_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:638", example_59_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "size(giant.new_towns) = 1",
+                    "rules/terra_mystica/examples/details.rules:640",
+                    example_59_claim_1,
+                ),
+                Claim(
+                    "not giant.may_found_town",
+                    "rules/terra_mystica/examples/details.rules:641",
+                    example_59_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a favour tile founds two towns",
+            "TM-19.13, TM-D11",
+            "rules/terra_mystica/examples/details.rules:643",
+            ("giant", "other"),
+            (),
+            example_60_given,
+            (
+                ExampleMove(
+                    "call",
+                    "giant",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:655",
+                    example_60_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:656",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("found a town", "E9", "town_workers", "found a town", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:657",
+                    None,
+                ),
+            ),
+            (
+                Claim("giant.keys = 2", "rules/terra_mystica/examples/details.rules:659", example_60_claim_1),
+                Claim("giant.vp = 32", "rules/terra_mystica/examples/details.rules:660", example_60_claim_2),
+                Claim(
+                    "land.F5.in_town", "rules/terra_mystica/examples/details.rules:661", example_60_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "cult spades in the order of the next round",
+            "TM-21.3, TM-24.6, TM-D22",
+            "rules/terra_mystica/examples/details.rules:665",
+            ("ann", "bob"),
+            (),
+            example_61_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:678", example_61_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("E7", "forest"),
+                    "TM-21.3",
+                    "rules/terra_mystica/examples/details.rules:679",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("F3", "plains"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:680",
+                    None,
+                ),
+            ),
+            (
+                Claim("ann.vp = 21", "rules/terra_mystica/examples/details.rules:682", example_61_claim_1),
+                Claim("bob.vp = 20", "rules/terra_mystica/examples/details.rules:683", example_61_claim_2),
+                Claim(
+                    "ann.level(earth) = 4",
+                    "rules/terra_mystica/examples/details.rules:684",
+                    example_61_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "most points win",
+            "TM-22.10",
+            "rules/terra_mystica/examples/details.rules:686",
+            ("ann", "bob", "cid"),
+            (),
+            example_62_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:697", example_62_call_1
+                ),
+            ),
+            (Claim("winners = bob", "rules/terra_mystica/examples/details.rules:698", example_62_claim_1),),
+            {},
+        ),
+        Example(
+            "tunnels and carpets count for the area",
+            "TM-22.6, TM-23.21, TM-23.23, TM-23.40",
+            "rules/terra_mystica/examples/details.rules:700",
+            ("dwarf", "fakir"),
+            (),
+            example_63_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:711", example_63_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "dwarf.largest_area = 2",
+                    "rules/terra_mystica/examples/details.rules:713",
+                    example_63_claim_1,
+                ),
+                Claim(
+                    "fakir.largest_area = 2",
+                    "rules/terra_mystica/examples/details.rules:714",
+                    example_63_claim_2,
+                ),
+                Claim(
+                    "dwarf.max_shipping = 0",
+                    "rules/terra_mystica/examples/details.rules:715",
+                    example_63_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the swarmlings pay more and get more",
+            "TM-23.30",
+            "rules/terra_mystica/examples/details.rules:719",
+            ("swarmling", "other"),
+            (),
+            example_64_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:726", example_64_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "swarmling.priest = 2",
+                    "rules/terra_mystica/examples/details.rules:728",
+                    example_64_claim_1,
+                ),
+                Claim(
+                    "swarmling.worker = 11",
+                    "rules/terra_mystica/examples/details.rules:729",
+                    example_64_claim_2,
+                ),
+                Claim(
+                    "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
+                    "rules/terra_mystica/examples/details.rules:730",
+                    example_64_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the first dwellings of nomads and chaos magicians",
+            "TM-23.31, TM-23.41",
+            "rules/terra_mystica/examples/details.rules:732",
+            ("chaos", "nomad"),
+            (),
+            example_65_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:739", example_65_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "nomad",
+                    ("E8", "D3", "F3"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:740",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "chaos", ("D4",), "", "rules/terra_mystica/examples/details.rules:741", None
+                ),
+            ),
+            (
+                Claim(
+                    "nomad.on_map(dwelling) = 3",
+                    "rules/terra_mystica/examples/details.rules:743",
+                    example_65_claim_1,
+                ),
+                Claim(
+                    "chaos.on_map(dwelling) = 1",
+                    "rules/terra_mystica/examples/details.rules:744",
+                    example_65_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "offers are answered between the two actions",
+            "TM-R27, TM-D26",
+            "rules/terra_mystica/examples/details.rules:746",
+            ("chaos", "dwarf"),
+            (),
+            example_66_given,
+            (
+                ExampleMove(
+                    "call",
+                    "chaos",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:759",
+                    example_66_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "chaos",
+                    ("double_turn", "upgrade", "D4", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:760",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("accept 1 power for 0 points",),
+                    "TM-R27",
+                    "rules/terra_mystica/examples/details.rules:761",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "chaos",
+                    ("take a second action", "send_priest", "fire", "3", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:762",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "chaos.level(fire) = 5",
+                    "rules/terra_mystica/examples/details.rules:764",
+                    example_66_claim_1,
+                ),
+                Claim(
+                    "dwarf.bowl(1) = 4", "rules/terra_mystica/examples/details.rules:765", example_66_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the cultists choose their cult",
+            "TM-23.27, TM-D15, TM-R39",
+            "rules/terra_mystica/examples/details.rules:767",
+            ("cultist", "dwarf"),
+            (),
+            example_67_given,
+            (
+                ExampleMove(
+                    "call",
+                    "cultist",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:778",
+                    example_67_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "cultist",
+                    ("upgrade", "E6", "trading_house"),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:779",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("decline",),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:780",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "cultist.bowl(1) = 4",
+                    "rules/terra_mystica/examples/details.rules:781",
+                    example_67_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a special action needs the stronghold",
+            "TM-17.2",
+            "rules/terra_mystica/examples/details.rules:783",
+            ("auren_player", "other"),
+            (),
+            example_68_given,
+            (
+                ExampleMove(
+                    "call",
+                    "auren_player",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/details.rules:792",
+                    example_68_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "auren_player",
+                    ("auren_steps",),
+                    "TM-17.2",
+                    "rules/terra_mystica/examples/details.rules:793",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "not auren_player.passed",
+                    "rules/terra_mystica/examples/details.rules:794",
+                    example_68_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "two spades at the start cost six workers",
             "TM-EX10, TM-8.9, TM-8.11",
             "rules/terra_mystica/examples/land.rules:3",
             ("witch", "other"),
             (),
-            example_25_given,
+            example_69_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_25_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_69_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -3360,11 +6254,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_25_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_69_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_25_claim_2,
+                    example_69_claim_2,
                 ),
             ),
             {},
@@ -3375,10 +6269,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_26_given,
+            example_70_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_26_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_70_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -3398,11 +6292,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_26_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_26_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_26_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_70_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_70_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_70_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_26_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_70_claim_4
                 ),
             ),
             {},
@@ -3413,7 +6307,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_27_given,
+            example_71_given,
             (
                 ExampleMove(
                     "call",
@@ -3421,7 +6315,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_27_call_1,
+                    example_71_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3434,13 +6328,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_27_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_71_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_27_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_71_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_27_claim_3,
+                    example_71_claim_3,
                 ),
             ),
             {},
@@ -3451,7 +6345,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_28_given,
+            example_72_given,
             (
                 ExampleMove(
                     "call",
@@ -3459,7 +6353,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_28_call_1,
+                    example_72_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3472,12 +6366,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_28_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_72_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_28_claim_2,
+                    example_72_claim_2,
                 ),
             ),
             {},
@@ -3488,7 +6382,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_29_given,
+            example_73_given,
             (
                 ExampleMove(
                     "call",
@@ -3496,7 +6390,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_29_call_1,
+                    example_73_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3509,28 +6403,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_29_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_73_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_29_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_73_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_29_claim_3,
+                    example_73_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_29_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_73_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_29_claim_5,
+                    example_73_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_29_claim_6,
+                    example_73_claim_6,
                 ),
             ),
             {},
@@ -3541,7 +6435,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_30_given,
+            example_74_given,
             (
                 ExampleMove(
                     "call",
@@ -3549,7 +6443,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_30_call_1,
+                    example_74_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3564,25 +6458,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_30_claim_1,
+                    example_74_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_30_claim_2,
+                    example_74_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_30_claim_3,
+                    example_74_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_30_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_74_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_30_claim_5,
+                    example_74_claim_5,
                 ),
             ),
             {},
@@ -3593,10 +6487,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_31_given,
+            example_75_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_31_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_75_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -3619,10 +6513,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_31_claim_1,
+                    example_75_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_31_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_31_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_75_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_75_claim_3),
             ),
             {},
         ),
@@ -3632,7 +6526,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_32_given,
+            example_76_given,
             (
                 ExampleMove(
                     "call",
@@ -3640,7 +6534,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_32_call_1,
+                    example_76_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3658,19 +6552,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_32_claim_1,
+                    example_76_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_32_claim_2,
+                    example_76_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_32_claim_3,
+                    example_76_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_32_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_76_claim_4),
             ),
             {},
         ),
@@ -3680,10 +6574,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_33_given,
+            example_77_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_33_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_77_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -3695,12 +6589,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_33_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_33_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_77_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_77_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_33_claim_3,
+                    example_77_claim_3,
                 ),
             ),
             {},
@@ -3711,7 +6605,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_34_given,
+            example_78_given,
             (
                 ExampleMove(
                     "call",
@@ -3719,7 +6613,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_34_call_1,
+                    example_78_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3732,9 +6626,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_34_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_78_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_34_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_78_claim_2),
             ),
             {},
         ),
@@ -3744,7 +6638,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_35_given,
+            example_79_given,
             (
                 ExampleMove(
                     "call",
@@ -3752,7 +6646,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_35_call_1,
+                    example_79_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3765,11 +6659,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_35_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_79_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_35_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_79_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_35_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_79_claim_3
                 ),
             ),
             {},
@@ -3780,7 +6674,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_36_given,
+            example_80_given,
             (
                 ExampleMove(
                     "call",
@@ -3788,7 +6682,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_36_call_1,
+                    example_80_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3801,9 +6695,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_36_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_80_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_36_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_80_claim_2),
             ),
             {},
         ),
@@ -3813,10 +6707,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_37_given,
+            example_81_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_37_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_81_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -3828,13 +6722,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_37_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_37_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_37_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_81_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_81_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_81_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_37_claim_4,
+                    example_81_claim_4,
                 ),
             ),
             {},
@@ -3845,10 +6739,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_38_given,
+            example_82_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_38_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_82_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -3859,7 +6753,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_38_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_82_claim_1),),
             {},
         ),
         Example(
@@ -3868,10 +6762,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_39_given,
+            example_83_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_39_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_83_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -3883,8 +6777,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_39_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_39_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_83_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_83_claim_2),
             ),
             {},
         ),
@@ -3894,10 +6788,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_40_given,
+            example_84_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_40_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_84_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -3916,7 +6810,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_40_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_84_claim_1),),
             {},
         ),
         Example(
@@ -3925,37 +6819,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_41_given,
+            example_85_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_41_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_85_call_1
                 ),
             ),
             (
                 Claim(
                     "mermaid.reachable(land.C2)",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_41_claim_1,
+                    example_85_claim_1,
                 ),
                 Claim(
                     "mermaid.reachable(land.F2)",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_41_claim_2,
+                    example_85_claim_2,
                 ),
                 Claim(
                     "mermaid.reachable(land.G1)",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_41_claim_3,
+                    example_85_claim_3,
                 ),
                 Claim(
                     "mermaid.reachable(land.F3)",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_41_claim_4,
+                    example_85_claim_4,
                 ),
                 Claim(
                     "not mermaid.reachable(land.D2)",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_41_claim_5,
+                    example_85_claim_5,
                 ),
             ),
             {},
@@ -3966,22 +6860,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_42_given,
+            example_86_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_42_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_86_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.reachable(land.G3)",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_42_claim_1,
+                    example_86_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_42_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_86_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_42_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_86_claim_3),
             ),
             {},
         ),
@@ -3991,7 +6885,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_43_given,
+            example_87_given,
             (
                 ExampleMove(
                     "call",
@@ -3999,7 +6893,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_43_call_1,
+                    example_87_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4012,12 +6906,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_43_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_87_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_43_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_87_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_43_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_87_claim_3),
             ),
             {},
         ),
@@ -4027,10 +6921,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_44_given,
+            example_88_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_44_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_88_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -4052,7 +6946,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_44_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_88_claim_1),),
             {},
         ),
         Example(
@@ -4061,10 +6955,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_45_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_45_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_89_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -4079,27 +6973,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_45_claim_1,
+                    example_89_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_45_claim_2,
+                    example_89_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_45_claim_3,
+                    example_89_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_45_claim_4,
+                    example_89_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_45_claim_5,
+                    example_89_claim_5,
                 ),
             ),
             {},
@@ -4110,10 +7004,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_46_given,
+            example_90_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_46_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_90_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -4124,7 +7018,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_46_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_90_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -4135,7 +7029,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_46_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_90_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -4158,8 +7052,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_46_claim_1),
-                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_46_claim_2),
+                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_90_claim_1),
+                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_90_claim_2),
             ),
             {},
         ),
@@ -4169,22 +7063,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_47_given,
+            example_91_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:13", example_47_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:13", example_91_call_1
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_47_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_91_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_47_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_91_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_47_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_91_claim_3
                 ),
             ),
             {},
@@ -4195,16 +7089,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_48_given,
+            example_92_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:30", example_48_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:30", example_92_call_1
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_48_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_92_claim_1),),
             {},
         ),
         Example(
@@ -4213,16 +7107,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_49_given,
+            example_93_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:51", example_49_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:51", example_93_call_1
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/rounds.rules:53", example_49_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/rounds.rules:53", example_93_call_3
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -4233,18 +7127,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_49_call_5,
+                    example_93_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_49_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_49_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_49_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_93_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_93_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_93_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_49_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_93_claim_4
                 ),
             ),
             {},
@@ -4255,16 +7149,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_50_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:74", example_50_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:74", example_94_call_1
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_50_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_94_claim_1),),
             {},
         ),
         Example(
@@ -4273,10 +7167,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:78",
             ("witch", "nomad"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_51_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:92", example_51_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:92", example_95_call_1
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:93", None
@@ -4299,27 +7193,27 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_51_claim_1),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_95_claim_1),
                 Claim(
                     "witch.bonus is bonus_spade",
                     "rules/terra_mystica/examples/rounds.rules:98",
-                    example_51_claim_2,
+                    example_95_claim_2,
                 ),
                 Claim(
                     "bonus_priest in bonus_row",
                     "rules/terra_mystica/examples/rounds.rules:99",
-                    example_51_claim_3,
+                    example_95_claim_3,
                 ),
             ),
             {},
         ),
         Example(
             "the witches' ride",
-            "TM-EX27, TM-23.5, TM-17.1, TM-R34",
+            "TM-EX27, TM-23.5, TM-17.1, TM-R34, TM-D28",
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_52_given,
+            example_96_given,
             (
                 ExampleMove(
                     "call",
@@ -4327,7 +7221,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_52_call_1,
+                    example_96_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4343,7 +7237,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_52_call_3,
+                    example_96_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -4361,11 +7255,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_52_claim_1,
+                    example_96_claim_1,
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_52_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_96_claim_2),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_52_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_96_claim_3
                 ),
             ),
             {},
@@ -4376,7 +7270,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_53_given,
+            example_97_given,
             (
                 ExampleMove(
                     "call",
@@ -4384,13 +7278,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_53_call_1,
+                    example_97_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
                 ),
             ),
-            (Claim("engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_53_claim_1),),
+            (Claim("engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_97_claim_1),),
             {},
         ),
         Example(
@@ -4399,7 +7293,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_54_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -4407,7 +7301,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_54_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4420,12 +7314,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.worker = 0", "rules/terra_mystica/examples/rounds.rules:152", example_54_claim_1
+                    "engineer.worker = 0", "rules/terra_mystica/examples/rounds.rules:152", example_98_claim_1
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_54_claim_2,
+                    example_98_claim_2,
                 ),
             ),
             {},
@@ -4436,7 +7330,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_55_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -4444,7 +7338,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_55_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4473,23 +7367,23 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_55_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_99_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_55_claim_2,
+                    example_99_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_55_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_99_claim_3),
             ),
             {},
         ),
         Example(
             "the auren take a favour tile with the stronghold",
-            "TM-23.2, TM-23.3",
+            "TM-23.2, TM-23.3, TM-3.7, TM-23.1",
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_56_given,
+            example_100_given,
             (
                 ExampleMove(
                     "call",
@@ -4497,7 +7391,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_56_call_1,
+                    example_100_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4513,7 +7407,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_56_call_3,
+                    example_100_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -4528,12 +7422,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_56_claim_1,
+                    example_100_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_56_claim_2,
+                    example_100_claim_2,
                 ),
             ),
             {},
@@ -4544,7 +7438,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_57_given,
+            example_101_given,
             (
                 ExampleMove(
                     "call",
@@ -4552,7 +7446,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_57_call_1,
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4568,7 +7462,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_57_call_3,
+                    example_101_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -4583,28 +7477,28 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_57_claim_1,
+                    example_101_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_57_claim_2,
+                    example_101_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_57_claim_3,
+                    example_101_claim_3,
                 ),
             ),
             {},
         ),
         Example(
             "the darklings ordain priests",
-            "TM-23.10, TM-R42",
+            "TM-23.10, TM-R42, TM-D23",
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_58_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -4612,7 +7506,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_58_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4631,10 +7525,14 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.worker = 0", "rules/terra_mystica/examples/rounds.rules:226", example_58_claim_1
+                    "darkling.worker = 0",
+                    "rules/terra_mystica/examples/rounds.rules:226",
+                    example_102_claim_1,
                 ),
                 Claim(
-                    "darkling.priest = 3", "rules/terra_mystica/examples/rounds.rules:227", example_58_claim_2
+                    "darkling.priest = 3",
+                    "rules/terra_mystica/examples/rounds.rules:227",
+                    example_102_claim_2,
                 ),
             ),
             {},
@@ -4645,7 +7543,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_59_given,
+            example_103_given,
             (
                 ExampleMove(
                     "call",
@@ -4653,7 +7551,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_59_call_1,
+                    example_103_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4680,23 +7578,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_59_claim_1,
+                    example_103_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_59_claim_2,
+                    example_103_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_59_claim_3,
+                    example_103_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_59_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_103_claim_4
                 ),
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/rounds.rules:246", example_59_claim_5
+                    "halfling.worker = 0",
+                    "rules/terra_mystica/examples/rounds.rules:246",
+                    example_103_claim_5,
                 ),
             ),
             {},
@@ -4707,7 +7607,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_60_given,
+            example_104_given,
             (
                 ExampleMove(
                     "call",
@@ -4715,7 +7615,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_60_call_1,
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4726,7 +7626,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_60_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_104_claim_1),),
             {},
         ),
         Example(
@@ -4735,7 +7635,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_61_given,
+            example_105_given,
             (
                 ExampleMove(
                     "call",
@@ -4743,7 +7643,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_61_call_1,
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4756,9 +7656,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_61_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_105_claim_1
                 ),
-                Claim("mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_61_claim_2),
+                Claim(
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_105_claim_2
+                ),
             ),
             {},
         ),
@@ -4768,7 +7670,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_62_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -4776,7 +7678,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_62_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4791,15 +7693,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_62_claim_1,
+                    example_106_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_62_claim_2,
+                    example_106_claim_2,
                 ),
                 Claim(
-                    "swarmling.coin = 26", "rules/terra_mystica/examples/rounds.rules:295", example_62_claim_3
+                    "swarmling.coin = 26",
+                    "rules/terra_mystica/examples/rounds.rules:295",
+                    example_106_claim_3,
                 ),
             ),
             {},
@@ -4810,7 +7714,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_63_given,
+            example_107_given,
             (
                 ExampleMove(
                     "call",
@@ -4818,7 +7722,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_63_call_1,
+                    example_107_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4829,7 +7733,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_63_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_107_claim_1),),
             {},
         ),
         Example(
@@ -4838,7 +7742,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_64_given,
+            example_108_given,
             (
                 ExampleMove(
                     "call",
@@ -4846,7 +7750,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_64_call_1,
+                    example_108_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4861,10 +7765,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_64_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_64_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_108_claim_2
                 ),
             ),
             {},
@@ -4875,7 +7779,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_65_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -4883,7 +7787,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_65_call_1,
+                    example_109_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -4906,22 +7810,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_65_claim_1,
+                    example_109_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_65_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_109_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_65_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_109_claim_3
                 ),
             ),
             {},
         ),
         Example(
             "the alchemists trade points and coins",
-            "TM-23.6, TM-R41",
+            "TM-23.6, TM-R41, TM-D27",
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_66_given,
+            example_110_given,
             (
                 ExampleMove(
                     "call",
@@ -4929,7 +7833,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_66_call_1,
+                    example_110_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4958,10 +7862,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_66_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_110_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_66_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_110_claim_2
                 ),
             ),
             {},
@@ -4972,7 +7876,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_67_given,
+            example_111_given,
             (
                 ExampleMove(
                     "call",
@@ -4980,10 +7884,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_67_call_1,
+                    example_111_call_1,
                 ),
             ),
-            (Claim("witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_67_claim_1),),
+            (
+                Claim(
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_111_claim_1
+                ),
+            ),
             {},
         ),
         Example(
@@ -4992,7 +7900,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_68_given,
+            example_112_given,
             (
                 ExampleMove(
                     "call",
@@ -5000,7 +7908,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_68_call_1,
+                    example_112_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5015,14 +7923,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_68_claim_1,
+                    example_112_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_68_claim_2,
+                    example_112_claim_2,
                 ),
-                Claim("witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_68_claim_3),
+                Claim(
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_112_claim_3
+                ),
             ),
             {},
         ),
@@ -5032,7 +7942,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_69_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -5040,10 +7950,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_69_call_1,
+                    example_113_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_69_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_113_claim_1),),
             {},
         ),
         Example(
@@ -5052,7 +7962,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_70_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -5060,10 +7970,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_70_call_1,
+                    example_114_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_70_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_114_claim_1),),
             {},
         ),
         Example(
@@ -5072,13 +7982,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_71_given,
+            example_115_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_71_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_115_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_71_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_115_claim_1),),
             {},
         ),
         Example(
@@ -5087,17 +7997,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_72_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_72_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_116_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_72_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_72_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_72_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_72_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_116_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_116_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_116_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_116_claim_4),
             ),
             {},
         ),
@@ -5107,17 +8017,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_73_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_73_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_117_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_73_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_73_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_73_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_73_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_117_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_117_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_117_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_117_claim_4),
             ),
             {},
         ),
@@ -5127,17 +8037,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_74_given,
+            example_118_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_74_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_118_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_74_claim_1,
+                    example_118_claim_1,
                 ),
             ),
             {},
@@ -5148,17 +8058,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_75_given,
+            example_119_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_75_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_119_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_75_claim_1,
+                    example_119_claim_1,
                 ),
             ),
             {},
@@ -5169,32 +8079,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_76_given,
+            example_120_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_76_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_120_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_76_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_76_claim_2,
+                    example_120_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_76_claim_3,
+                    example_120_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_76_claim_4,
+                    example_120_claim_4,
                 ),
             ),
             {},
@@ -5205,15 +8115,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_77_given,
+            example_121_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_77_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_121_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_77_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_77_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_121_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_121_claim_2),
             ),
             {},
         ),
@@ -5226,50 +8136,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_78_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_122_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_78_claim_1,
+                    example_122_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_78_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_78_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_78_claim_4),
-                Claim("witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_78_claim_5),
-                Claim("witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_78_claim_6),
-                Claim("witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_78_claim_7),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_78_claim_8),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_122_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_122_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_122_claim_4),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_78_claim_9
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_122_claim_5
+                ),
+                Claim(
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_122_claim_6
+                ),
+                Claim(
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_122_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_122_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_122_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_78_claim_10,
+                    example_122_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_78_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_122_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_78_claim_12,
+                    example_122_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_78_claim_13,
+                    example_122_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_78_claim_14,
+                    example_122_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_78_claim_15,
+                    example_122_claim_15,
                 ),
             ),
             {},
@@ -5280,49 +8196,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_79_given,
+            example_123_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_79_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_123_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.level(fire) = 1", "rules/terra_mystica/examples/setup.rules:31", example_79_claim_1
+                    "nomad.level(fire) = 1",
+                    "rules/terra_mystica/examples/setup.rules:31",
+                    example_123_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_79_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_79_claim_3,
+                    example_123_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_79_claim_4,
+                    example_123_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_79_claim_5,
+                    example_123_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_79_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_123_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_79_claim_7,
+                    example_123_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_79_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_123_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_79_claim_9,
+                    example_123_claim_9,
                 ),
             ),
             {},
@@ -5364,35 +8282,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "round_tile(6) is score_town_earth",
                     "rules/terra_mystica/examples/setup.rules:47",
-                    example_80_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
                     "rules/terra_mystica/examples/setup.rules:48",
-                    example_80_claim_2,
+                    example_124_claim_2,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
                     "rules/terra_mystica/examples/setup.rules:49",
-                    example_80_claim_3,
+                    example_124_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/examples/setup.rules:50",
-                    example_80_claim_4,
+                    example_124_claim_4,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
                     "rules/terra_mystica/examples/setup.rules:51",
-                    example_80_claim_5,
+                    example_124_claim_5,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
                     "rules/terra_mystica/examples/setup.rules:52",
-                    example_80_claim_6,
+                    example_124_claim_6,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_80_claim_7
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_124_claim_7
                 ),
             ),
             {},
@@ -5408,10 +8326,10 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS, BONUS_CULT),
                 ),
             ),
-            example_81_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_81_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_125_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -5438,32 +8356,32 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_81_claim_1
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_125_claim_1
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
                     "rules/terra_mystica/examples/setup.rules:71",
-                    example_81_claim_2,
+                    example_125_claim_2,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:72",
-                    example_81_claim_3,
+                    example_125_claim_3,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
                     "rules/terra_mystica/examples/setup.rules:73",
-                    example_81_claim_4,
+                    example_125_claim_4,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
                     "rules/terra_mystica/examples/setup.rules:74",
-                    example_81_claim_5,
+                    example_125_claim_5,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
                     "rules/terra_mystica/examples/setup.rules:75",
-                    example_81_claim_6,
+                    example_125_claim_6,
                 ),
             ),
             {},
@@ -5474,29 +8392,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:77",
             ("ann", "bob"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_82_given,
+            example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_82_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_126_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_82_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_126_call_2
                 ),
             ),
             (
                 Claim(
                     "coins_on(bonus_coins) = 1",
                     "rules/terra_mystica/examples/setup.rules:95",
-                    example_82_claim_1,
+                    example_126_claim_1,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_82_claim_2),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_126_claim_2),
                 Claim(
                     "coins_on(bonus_spade) = 0",
                     "rules/terra_mystica/examples/setup.rules:97",
-                    example_82_claim_3,
+                    example_126_claim_3,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_82_claim_4
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_126_claim_4
                 ),
             ),
             {},
@@ -5631,14 +8549,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/setup.rules:124",
-                    example_83_claim_1,
+                    example_127_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:125",
-                    example_83_claim_2,
+                    example_127_claim_2,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_83_claim_3),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_127_claim_3),
             ),
             {},
         ),
@@ -5648,7 +8566,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_84_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -5656,7 +8574,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_84_call_1,
+                    example_128_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -5666,17 +8584,19 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_84_claim_1),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_84_claim_2
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_128_claim_1
+                ),
+                Claim(
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_128_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_84_claim_3,
+                    example_128_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_84_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_128_claim_4
                 ),
             ),
             {},
@@ -5704,10 +8624,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_85_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_129_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_85_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_129_call_2
                 ),
                 ExampleMove(
                     "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -5717,7 +8637,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:153",
-                    example_85_claim_1,
+                    example_129_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -5728,15 +8648,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:157",
             ("witch", "other"),
             (),
-            example_86_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:165", example_86_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:165", example_130_call_1
                 ),
             ),
             (
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:167", example_86_claim_1),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:168", example_86_claim_2),
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:167", example_130_claim_1
+                ),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:168", example_130_claim_2),
             ),
             {},
         ),
@@ -5746,19 +8668,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:170",
             ("witch", "other"),
             (),
-            example_87_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:178", example_87_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:178", example_131_call_1
                 ),
             ),
             (
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/setup.rules:180", example_87_claim_1),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:181", example_87_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:182", example_87_claim_3
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:180", example_131_claim_1
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:183", example_87_claim_4),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:181", example_131_claim_2),
+                Claim(
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:182", example_131_claim_3
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:183", example_131_claim_4),
             ),
             {},
         ),
@@ -5768,32 +8692,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("engineer", "other"),
             (),
-            example_88_given,
+            example_132_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_88_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_132_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_88_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_132_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:196", example_88_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:196", example_132_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:197", example_88_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:197", example_132_claim_3
                 ),
                 Claim(
-                    "engineer.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:198", example_88_claim_4
+                    "engineer.bowl(1) = 0",
+                    "rules/terra_mystica/examples/setup.rules:198",
+                    example_132_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:199",
-                    example_88_claim_5,
+                    example_132_claim_5,
                 ),
                 Claim(
-                    "engineer.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:200", example_88_claim_6
+                    "engineer.bowl(3) = 2",
+                    "rules/terra_mystica/examples/setup.rules:200",
+                    example_132_claim_6,
                 ),
             ),
             {},
@@ -5804,13 +8732,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:202",
             ("witch", "other"),
             (),
-            example_89_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:210", example_89_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:210", example_133_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_89_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_133_claim_1),),
             {},
         ),
         Example(
@@ -5819,20 +8747,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:213",
             ("alchemist", "other"),
             (),
-            example_90_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:221", example_90_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:221", example_134_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:223", example_90_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:223", example_134_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:224",
-                    example_90_claim_2,
+                    example_134_claim_2,
                 ),
             ),
             {},
@@ -5843,31 +8771,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("witch", "other"),
             (),
-            example_91_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:234", example_91_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:234", example_135_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction is witches",
                     "rules/terra_mystica/examples/setup.rules:235",
-                    example_91_claim_1,
+                    example_135_claim_1,
                 ),
             ),
             {},
         ),
         Example(
             "three power are gained",
-            "TM-EX8, TM-6.1, TM-6.2, TM-6.3",
+            "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
             "rules/terra_mystica/examples/setup.rules:237",
             ("witch", "other"),
             (),
-            example_92_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:251", example_92_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:251",
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5882,16 +8815,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:254",
-                    example_92_claim_1,
+                    example_136_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:255", example_92_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:255", example_136_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:256", example_92_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:256", example_136_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:257", example_92_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:257", example_136_claim_4
                 ),
             ),
             {},
@@ -5902,10 +8835,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:259",
             ("witch", "other"),
             (),
-            example_93_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:271", example_93_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:271",
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5926,12 +8864,14 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:275", example_93_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:275", example_137_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:276", example_93_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:276", example_137_claim_2
                 ),
-                Claim("witch.worker = 5", "rules/terra_mystica/examples/setup.rules:277", example_93_claim_3),
+                Claim(
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:277", example_137_claim_3
+                ),
             ),
             {},
         ),
@@ -5941,10 +8881,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:279",
             ("witch", "other"),
             (),
-            example_94_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:288", example_94_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:288",
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5965,13 +8910,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:292", example_94_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:292", example_138_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:293", example_94_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:293", example_138_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:294", example_94_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:294", example_138_claim_3
                 ),
             ),
             {},
@@ -5982,10 +8927,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:296",
             ("witch", "other"),
             (),
-            example_95_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/setup.rules:310", example_95_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:310",
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6006,16 +8956,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:314", example_95_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:314", example_139_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:315", example_95_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:315", example_139_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:316", example_95_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:316", example_139_claim_3
                 ),
-                Claim("witch.worker = 1", "rules/terra_mystica/examples/setup.rules:317", example_95_claim_4),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:318", example_95_claim_5),
+                Claim(
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:317", example_139_claim_4
+                ),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:318", example_139_claim_5),
             ),
             {},
         ),

@@ -49,11 +49,11 @@ def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.17, TM-8.21"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.17, TM-8.21, TM-D6"
     if not (reachable(g, you, hex_)):
         return reachable_why(g, you, hex_)
     if not (bool(goals(g, you, hex_))):
-        return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17"
+        return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
     return "", ""
 
 
@@ -61,7 +61,7 @@ def work_land__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, hex_ = f.saved
     goal = option
     if goal not in goals(g, you, hex_):
-        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-8.17"
+        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
     return "", ""
 
 
@@ -69,11 +69,11 @@ def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.15, TM-8.16, TM-R7, TM-R9"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D8"
     if not (reachable(g, you, hex_)):
         return reachable_why(g, you, hex_)
     if not (hex_ not in g.worked[you]):
-        return "this does not hold: it not in your worked", "TM-8.15, TM-8.16, TM-R7, TM-R9"
+        return "this does not hold: it not in your worked", "TM-D8"
     return "", ""
 
 
@@ -81,12 +81,9 @@ def spend_more_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, hex_ = f.saved
     goal = option
     if goal not in goals(g, you, hex_):
-        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-8.15, TM-8.16, TM-R7, TM-R9"
+        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-D8"
     if not (spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]):
-        return (
-            "this does not hold: spades_needed(hex.terrain, it) <= your spade",
-            "TM-8.9, TM-8.15, TM-8.16, TM-R7, TM-R9",
-        )
+        return "this does not hold: spades_needed(hex.terrain, it) <= your spade", "TM-8.9, TM-D8"
     return "", ""
 
 
@@ -94,7 +91,7 @@ def finish_work__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in g.worked[you]:
-        return "it is not among: your worked", "TM-8.4, TM-8.20, TM-8.25, TM-R11"
+        return "it is not among: your worked", "TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7"
     return "", ""
 
 
@@ -102,7 +99,7 @@ def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-21.4, TM-21.5, TM-R8"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D22"
     if not (in_range(g, you, hex_)):
         return in_range_why(g, you, hex_)
     return "", ""
@@ -112,12 +109,9 @@ def use_cult_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, hex_ = f.saved
     goal = option
     if goal not in goals(g, you, hex_):
-        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-21.4, TM-21.5, TM-R8"
+        return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-D22"
     if not (spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]):
-        return (
-            "this does not hold: spades_needed(hex.terrain, it) <= your spade",
-            "TM-8.9, TM-21.4, TM-21.5, TM-R8",
-        )
+        return "this does not hold: spades_needed(hex.terrain, it) <= your spade", "TM-8.9, TM-D22"
     return "", ""
 
 
@@ -125,9 +119,9 @@ def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in g.own_land[you]:
-        return "it is not among: your own_land", "TM-12.1"
+        return "it is not among: your own_land", "TM-D9"
     if not (bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])):
-        return "nothing could be chosen after it", "TM-12.1"
+        return "nothing could be chosen after it", "TM-D9"
     return "", ""
 
 
@@ -135,7 +129,7 @@ def upgrade__b_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, hex_ = f.saved
     b = option
     if b not in BUILDING_UPGRADES_TO[g.land_building[hex_]]:
-        return "it is not among: hex.building.upgrades_to", "TM-12.1"
+        return "it is not among: hex.building.upgrades_to", "TM-D9"
     return "", ""
 
 
@@ -143,7 +137,7 @@ def send_priest__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
     if cult not in CULT_ALL:
-        return "it is not among: cult", "TM-15.5, TM-R30"
+        return "it is not among: cult", "TM-15.5, TM-R30, TM-D16"
     return "", ""
 
 
@@ -151,7 +145,7 @@ def send_priest__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, cult = f.saved
     steps = option
     if steps not in distinct(g.places[cult] + (1,)):
-        return "it is not among: distinct(places(cult) + 1)", "TM-15.5, TM-R30"
+        return "it is not among: distinct(places(cult) + 1)", "TM-15.5, TM-R30, TM-D16"
     return "", ""
 
 
@@ -159,11 +153,11 @@ def build_bridge__site_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     site = option
     if site not in LAND_BRIDGE_PLACE.all:
-        return "it is not among: edges_of(bridge_place)", "TM-R22"
+        return "it is not among: edges_of(bridge_place)", "TM-R22, TM-D18"
     if not (g.bridge_place_bridge[site] == NONE):
-        return "this does not hold: it.bridge is none", "TM-R22"
+        return "this does not hold: it.bridge is none", "TM-R22, TM-D18"
     if not (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site])):
-        return "this does not hold: (any h in ends_of(it) where h.owner is you)", "TM-R22"
+        return "this does not hold: (any h in ends_of(it) where h.owner is you)", "TM-R22, TM-D18"
     return "", ""
 
 
@@ -171,7 +165,7 @@ def leave_round__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, returned = f.saved
     card = option
     if card not in g.bonus_row:
-        return "it is not among: bonus_row", "TM-18.4"
+        return "it is not among: bonus_row", "TM-18.4, TM-D21"
     return "", ""
 
 
@@ -179,7 +173,7 @@ def favour_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
     if cult not in CULT_ALL:
-        return "it is not among: cult", "TM-17.4"
+        return "it is not among: cult", "TM-17.4, TM-17.1, TM-17.3, TM-D20"
     return "", ""
 
 
@@ -187,7 +181,7 @@ def bonus_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
     if cult not in CULT_ALL:
-        return "it is not among: cult", "TM-17.4"
+        return "it is not among: cult", "TM-17.4, TM-17.1, TM-D20"
     return "", ""
 
 
@@ -195,7 +189,7 @@ def enter_tops__c_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, open_ = f.saved
     c_2 = option
     if c_2 not in open_:
-        return "it is not among: open", "TM-14.3, TM-14.4, TM-R17"
+        return "it is not among: open", "TM-D13"
     return "", ""
 
 
@@ -203,7 +197,7 @@ def take_favour__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     tile = option
     if tile not in open_favours(g, you):
-        return "it is not among: open_favours", "TM-20.2, TM-20.5"
+        return "it is not among: open_favours", "TM-20.2, TM-20.5, TM-D10"
     return "", ""
 
 
@@ -211,7 +205,7 @@ def auren_steps__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
     if cult not in CULT_ALL:
-        return "it is not among: cult", "TM-23.3"
+        return "it is not among: cult", "TM-D20"
     return "", ""
 
 
@@ -219,9 +213,9 @@ def witches_ride__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-23.5, TM-R34"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D28"
     if not (g.land_terrain[hex_] == FOREST):
-        return "this does not hold: it.terrain is forest", "TM-23.5, TM-R34"
+        return "this does not hold: it.terrain is forest", "TM-D28"
     return "", ""
 
 
@@ -229,7 +223,7 @@ def found_over_river__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in river_towns(g, you):
-        return "it is not among: river_towns", "TM-R32, TM-23.25"
+        return "it is not among: river_towns", "TM-R32, TM-D25"
     return "", ""
 
 
@@ -237,9 +231,9 @@ def swarmlings_upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in g.own_land[you]:
-        return "it is not among: your own_land", "TM-23.29"
+        return "it is not among: your own_land", "TM-D28"
     if not (g.land_building[hex_] == DWELLING):
-        return "this does not hold: it.building is dwelling", "TM-23.29"
+        return "this does not hold: it.building is dwelling", "TM-D28"
     return "", ""
 
 
@@ -247,11 +241,11 @@ def sandstorm__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-23.43"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-23.43, TM-D28"
     if not (g.land_terrain[hex_] != DESERT):
-        return "this does not hold: it.terrain is not desert", "TM-23.43"
+        return "this does not hold: it.terrain is not desert", "TM-23.43, TM-D28"
     if not (any(g.land_owner[h] == you for h in LAND.neighbours[hex_])):
-        return "this does not hold: (any h in neighbours(it) where h.owner is you)", "TM-23.43"
+        return "this does not hold: (any h in neighbours(it) where h.owner is you)", "TM-23.43, TM-D28"
     return "", ""
 
 
@@ -268,7 +262,7 @@ def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     faction = option
     if faction not in FACTION_ALL:
-        return "it is not among: faction", "TM-3.4"
+        return "it is not among: faction", "TM-D1"
     if not (is_free(g, you, faction)):
         return is_free_why(g, you, faction)
     return "", ""
@@ -278,9 +272,9 @@ def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-4.4, TM-4.5"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-4.4, TM-4.5, TM-D2"
     if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
-        return "this does not hold: it.terrain is your faction.home", "TM-4.4, TM-4.5"
+        return "this does not hold: it.terrain is your faction.home", "TM-4.4, TM-4.5, TM-D2"
     return "", ""
 
 
@@ -288,7 +282,7 @@ def take_first_bonus_cards__card_why(g: G, f: Then, option: int) -> tuple[str, s
     player, player_list, player_number = f.saved
     card = option
     if card not in g.bonus_row:
-        return "it is not among: bonus_row", "TM-4.8"
+        return "it is not among: bonus_row", "TM-D3"
     return "", ""
 
 
@@ -304,9 +298,9 @@ def take_town_tile__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     tile = option
     if tile not in TOWN_ALL:
-        return "it is not among: town", "TM-19.5"
+        return "it is not among: town", "TM-D11"
     if not (g.towns_left[tile] > 0):
-        return "this does not hold: towns_left(it) > 0", "TM-19.5"
+        return "this does not hold: towns_left(it) > 0", "TM-D11"
     return "", ""
 
 
@@ -314,11 +308,11 @@ def darklings_stronghold_effect__n_why(g: G, f: Then, option: int) -> tuple[str,
     you = f.saved[0]
     n = option
     if n not in range(0, 4):
-        return "it is not among: 0..3", "TM-23.10, TM-R42"
+        return "it is not among: 0..3", "TM-D23"
     if not (n <= g.worker[you]):
-        return "this does not hold: it <= your worker", "TM-23.10, TM-R42"
+        return "this does not hold: it <= your worker", "TM-D23"
     if not (n <= priest__room(g, you)):
-        return "this does not hold: it <= room(priest)", "TM-1.2, TM-23.10, TM-R42"
+        return "this does not hold: it <= room(priest)", "TM-1.2, TM-D23"
     return "", ""
 
 
@@ -326,5 +320,137 @@ def cultists_when_offers_answered__cult_why(g: G, f: Then, option: int) -> tuple
     you = f.saved[0]
     cult = option
     if cult not in CULT_ALL:
-        return "it is not among: cult", "TM-23.14, TM-23.27, TM-R28, TM-R39"
+        return "it is not among: cult", "TM-D15"
+    return "", ""
+
+
+def power_bridge_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_power_bridge:
+        return "it can be used once per round", "TM-16.3, TM-16.1"
+    return "", ""
+
+
+def power_priest_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_power_priest:
+        return "it can be used once per round", "TM-16.7, TM-16.1"
+    return "", ""
+
+
+def power_workers_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_power_workers:
+        return "it can be used once per round", "TM-16.8, TM-16.1"
+    return "", ""
+
+
+def power_coins_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_power_coins:
+        return "it can be used once per round", "TM-16.8, TM-16.1"
+    return "", ""
+
+
+def power_spade_1_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_power_spade_1:
+        return "it can be used once per round", "TM-16.9, TM-16.1"
+    return "", ""
+
+
+def power_spade_2_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_power_spade_2:
+        return "it can be used once per round", "TM-16.9, TM-R1, TM-16.1"
+    return "", ""
+
+
+def favour_cult_step_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_favour_cult_step[you]:
+        return "it can be used once per round", "TM-17.4, TM-17.1, TM-17.3, TM-D20"
+    if not (FAVOUR_WATER_2 in g.favours[you]):
+        return "it does not apply to you now", "TM-17.4, TM-17.1, TM-17.3, TM-D20"
+    return "", ""
+
+
+def bonus_spade_transform_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_bonus_spade_transform[you]:
+        return "it can be used once per round", "TM-17.5, TM-17.1"
+    if not (g.bonus[you] == BONUS_SPADE):
+        return "it does not apply to you now", "TM-17.5, TM-17.1"
+    return "", ""
+
+
+def bonus_cult_step_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_bonus_cult_step[you]:
+        return "it can be used once per round", "TM-17.4, TM-17.1, TM-D20"
+    if not (g.bonus[you] == BONUS_CULT):
+        return "it does not apply to you now", "TM-17.4, TM-17.1, TM-D20"
+    return "", ""
+
+
+def auren_steps_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_auren_steps[you]:
+        return "it can be used once per round", "TM-23.3, TM-17.1"
+    if not (g.faction[you] == AUREN):
+        return "it does not apply to you now", "TM-23.3, TM-17.1"
+    return "", ""
+
+
+def witches_ride_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_witches_ride[you]:
+        return "it can be used once per round", "TM-23.5, TM-R34, TM-17.1"
+    if not (g.faction[you] == WITCHES):
+        return "it does not apply to you now", "TM-23.5, TM-R34, TM-17.1"
+    return "", ""
+
+
+def point_to_coin_absent(g: G, you: int) -> tuple[str, str]:
+    if not (g.faction[you] == ALCHEMISTS):
+        return "it does not apply to you now", "TM-23.6, TM-R41, TM-D27"
+    return "", ""
+
+
+def coins_to_point_absent(g: G, you: int) -> tuple[str, str]:
+    if not (g.faction[you] == ALCHEMISTS):
+        return "it does not apply to you now", "TM-23.6, TM-D27"
+    return "", ""
+
+
+def engineers_bridge_absent(g: G, you: int) -> tuple[str, str]:
+    if not (g.faction[you] == ENGINEERS):
+        return "it does not apply to you now", "TM-23.17, TM-7.2"
+    return "", ""
+
+
+def found_over_river_absent(g: G, you: int) -> tuple[str, str]:
+    if not (g.faction[you] == MERMAIDS):
+        return "it does not apply to you now", "TM-23.25, TM-R32"
+    return "", ""
+
+
+def swarmlings_upgrade_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_swarmlings_upgrade[you]:
+        return "it can be used once per round", "TM-23.29, TM-17.1"
+    if not (g.faction[you] == SWARMLINGS):
+        return "it does not apply to you now", "TM-23.29, TM-17.1"
+    return "", ""
+
+
+def double_turn_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_double_turn[you]:
+        return "it can be used once per round", "TM-23.33, TM-17.1"
+    if not (g.faction[you] == CHAOS_MAGICIANS):
+        return "it does not apply to you now", "TM-23.33, TM-17.1"
+    return "", ""
+
+
+def giants_spades_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_giants_spades[you]:
+        return "it can be used once per round", "TM-23.36, TM-17.1, TM-D28"
+    if not (g.faction[you] == GIANTS):
+        return "it does not apply to you now", "TM-23.36, TM-17.1, TM-D28"
+    return "", ""
+
+
+def sandstorm_absent(g: G, you: int) -> tuple[str, str]:
+    if g.used_sandstorm[you]:
+        return "it can be used once per round", "TM-23.42, TM-17.1"
+    if not (g.faction[you] == NOMADS):
+        return "it does not apply to you now", "TM-23.42, TM-17.1"
     return "", ""

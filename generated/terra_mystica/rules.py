@@ -66,44 +66,49 @@ L_SEND_PRIEST__CULT: Final = 25
 L_SEND_PRIEST__STEPS: Final = 26
 L_BUILD_BRIDGE__SITE: Final = 27
 L_LEAVE_ROUND__CARD: Final = 28
-L_FAVOUR_CULT_STEP__CULT: Final = 29
-L_BONUS_CULT_STEP__CULT: Final = 30
-L_ENTER_TOPS__C_2: Final = 31
-L_TAKE_FAVOUR__TILE: Final = 32
-L_AUREN_STEPS__CULT: Final = 33
-L_WITCHES_RIDE__HEX_: Final = 34
-L_FOUND_OVER_RIVER__HEX_: Final = 35
-L_SWARMLINGS_UPGRADE__HEX_: Final = 36
-L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 37
-L_DOUBLE_TURN__MAY: Final = 38
-L_SANDSTORM__HEX_: Final = 39
-L_SANDSTORM__MAY: Final = 40
-L_OFFER_POWER__EACH_Q: Final = 41
-L_OFFER_POWER__CHOICE: Final = 42
-L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 43
-L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 44
-L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 45
-L_PLAY__REPEAT: Final = 46
-L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 47
-L_CHOOSE_FACTION__FACTION: Final = 48
-L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 49
-L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 50
-L_PLACE_FIRST_DWELLING__HEX_: Final = 51
-L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 52
-L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 53
-L_PLAY_ROUND__REPEAT: Final = 54
-L_PLAY_ROUND__EACH_PLAYER_3: Final = 55
-L_FINISH_ROUND__EACH_PLAYER: Final = 56
-L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 57
-L_FOUND_TOWN__SEAT: Final = 58
-L_TAKE_TOWN_TILE__TILE: Final = 59
-L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 60
-L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 61
-L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_7__N: Final = 62
-L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_9__AFTER_SPEND_MORE_SPADES: Final = 63
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 64
-L_BEGIN_PLAY: Final = 65
-L_END_OF_PLAY: Final = 66
+L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = 29
+L_FAVOUR_CULT_STEP__CULT: Final = 30
+L_BONUS_CULT_STEP__CULT: Final = 31
+L_ENTER_TOPS__C_2: Final = 32
+L_ENTER_TOPS__NOTHING_TO_CHOOSE: Final = 33
+L_TAKE_FAVOUR__TILE: Final = 34
+L_AUREN_STEPS__CULT: Final = 35
+L_WITCHES_RIDE__HEX_: Final = 36
+L_FOUND_OVER_RIVER__HEX_: Final = 37
+L_SWARMLINGS_UPGRADE__HEX_: Final = 38
+L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 39
+L_DOUBLE_TURN__MAY: Final = 40
+L_SANDSTORM__HEX_: Final = 41
+L_SANDSTORM__MAY: Final = 42
+L_OFFER_POWER__EACH_Q: Final = 43
+L_OFFER_POWER__CHOICE: Final = 44
+L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 45
+L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 46
+L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 47
+L_PLAY__REPEAT: Final = 48
+L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 49
+L_CHOOSE_FACTION__FACTION: Final = 50
+L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = 51
+L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 52
+L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 53
+L_PLACE_FIRST_DWELLING__HEX_: Final = 54
+L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = 55
+L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 56
+L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 57
+L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = 58
+L_PLAY_ROUND__REPEAT: Final = 59
+L_PLAY_ROUND__EACH_PLAYER_3: Final = 60
+L_FINISH_ROUND__EACH_PLAYER: Final = 61
+L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 62
+L_FOUND_TOWN__SEAT: Final = 63
+L_TAKE_TOWN_TILE__TILE: Final = 64
+L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 65
+L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 66
+L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_7__N: Final = 67
+L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_9__AFTER_SPEND_MORE_SPADES: Final = 68
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 69
+L_BEGIN_PLAY: Final = 70
+L_END_OF_PLAY: Final = 71
 
 C_TAKE_TURN: Final = 0
 C_TURN: Final = 1
@@ -217,7 +222,7 @@ def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def take_action(g: G, you: int, up: Then | None) -> Then | None:
     """Take action (rules/terra_mystica/actions.rules:14)."""
-    # rules/terra_mystica/actions.rules:15 [TM-7.3]
+    # rules/terra_mystica/actions.rules:15 [TM-7.3, TM-D4, TM-D17, TM-D19]
     return ask_checked(
         g, you, C_TURN, take_action__turn_options(g, you), Then(up, L_TAKE_ACTION__TURN, (you,))
     )
@@ -290,18 +295,18 @@ def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Work land (rules/terra_mystica/actions.rules:32)."""
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21]
+    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
         g, you, C_WORK_LAND_HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
     )
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
         g,
         you,
@@ -312,7 +317,7 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21]
+    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
     you, hex_ = f.saved
     up = f.up
     # rules/terra_mystica/actions.rules:34 [TM-8.14]
@@ -345,6 +350,7 @@ def dig(g: G, you: int, hex_: int, goal: int) -> None:
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
     """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:45)."""
     if g.spade[you] > 0:
+        # rules/terra_mystica/actions.rules:47 [TM-D8]
         return ask_in_unit(
             g,
             you,
@@ -356,11 +362,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:47
+    # rules/terra_mystica/actions.rules:47 [TM-D8]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
+    # rules/terra_mystica/actions.rules:47 [TM-D8]
     return ask_in_unit(
         g,
         you,
@@ -371,7 +378,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:47
+    # rules/terra_mystica/actions.rules:47 [TM-D8]
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -385,20 +392,20 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
     """Finish work (rules/terra_mystica/actions.rules:52)."""
     # rules/terra_mystica/actions.rules:53 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return ask_checked(
         g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11]
+    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
@@ -464,6 +471,7 @@ def spade_price(g: G, you: int) -> tuple[int, ...]:
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
     """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:75)."""
     if g.spade[you] > 0:
+        # rules/terra_mystica/actions.rules:77 [TM-D22]
         return ask_in_unit(
             g,
             you,
@@ -475,11 +483,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:77
+    # rules/terra_mystica/actions.rules:77 [TM-D22]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
+    # rules/terra_mystica/actions.rules:77 [TM-D22]
     return ask_in_unit(
         g,
         you,
@@ -490,7 +499,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:77
+    # rules/terra_mystica/actions.rules:77 [TM-D22]
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -560,7 +569,7 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
     """Built (rules/terra_mystica/actions.rules:107)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
-        built__when_variant_14(g, you, hex_, b)
+        built__when_anyone_14(g, you, hex_, b)
     if g.faction[you] == AUREN and b == STRONGHOLD:
         # rules/terra_mystica/factions.rules:8 [TM-23.2, TM-20.1]
         built__when_auren_15(g, you, hex_, b)
@@ -623,22 +632,24 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:109)."""
+    # rules/terra_mystica/actions.rules:110 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE_HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:110
+    # rules/terra_mystica/actions.rules:110 [TM-D9]
     you: int = f.saved[0]
     up = f.up
+    # rules/terra_mystica/actions.rules:110 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE_B, upgrade__b_options(g, you, hex_), Then(up, L_UPGRADE__B, (you, hex_))
     )
 
 
 def upgrade__b(g: G, f: Then, b: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:110
+    # rules/terra_mystica/actions.rules:110 [TM-D9]
     you, hex_ = f.saved
     up = f.up
     return build(g, you, b, hex_, up)
@@ -671,7 +682,7 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16] (rules/terra_mystica/actions.rules:124)."""
+    """Take rewards [TM-R16, TM-19.12, TM-D12] (rules/terra_mystica/actions.rules:124)."""
     return take_rewards__repeat(g, you, up)
 
 
@@ -768,17 +779,17 @@ def send_priest(g: G, you: int, up: Then | None) -> Then | None:
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
-    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30, TM-D16]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g,
         you,
@@ -789,7 +800,7 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30]
+    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30, TM-D16]
     you, cult = f.saved
     up = f.up
     if steps > 1:
@@ -802,7 +813,7 @@ def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3] (rules/terra_mystica/actions.rules:164)."""
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:164)."""
     # rules/terra_mystica/actions.rules:165 [TM-16.2]
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.2")
@@ -811,36 +822,36 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7] (rules/terra_mystica/actions.rules:167)."""
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:167)."""
     # rules/terra_mystica/actions.rules:168 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if power__stock(g, you) < 3:
-        raise Blocked("not enough power", "TM-16.7")
+        raise Blocked("not enough power", "TM-16.7, TM-16.1")
     power__paid(g, you, 3)
     g.priest[you] += min(1, priest__room(g, you))
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8] (rules/terra_mystica/actions.rules:171)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:171)."""
     if power__stock(g, you) < 4:
-        raise Blocked("not enough power", "TM-16.8")
+        raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
     g.worker[you] += 2
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8] (rules/terra_mystica/actions.rules:174)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:174)."""
     if power__stock(g, you) < 4:
-        raise Blocked("not enough power", "TM-16.8")
+        raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
     g.coin[you] += 7
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9] (rules/terra_mystica/actions.rules:177)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:177)."""
     if power__stock(g, you) < 4:
-        raise Blocked("not enough power", "TM-16.9")
+        raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
     # rules/terra_mystica/actions.rules:179 [TM-8.12]
     spade__gained(g, you, 1)
@@ -848,9 +859,9 @@ def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1] (rules/terra_mystica/actions.rules:181)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
     if power__stock(g, you) < 6:
-        raise Blocked("not enough power", "TM-16.9, TM-R1")
+        raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
     # rules/terra_mystica/actions.rules:183 [TM-8.12]
     spade__gained(g, you, 2)
@@ -862,7 +873,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/actions.rules:187 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:188 [TM-R22]
+    # rules/terra_mystica/actions.rules:188 [TM-R22, TM-D18]
     return ask_in_unit(
         g,
         you,
@@ -873,7 +884,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:188 [TM-R22]
+    # rules/terra_mystica/actions.rules:188 [TM-R22, TM-D18]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -932,7 +943,7 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
     returned = g.bonus[you]
     g.bonus[you] = NONE
     if g.round < 6:
-        # rules/terra_mystica/actions.rules:214 [TM-18.4]
+        # rules/terra_mystica/actions.rules:214 [TM-18.4, TM-D21]
         options = leave_round__card_options(g)
         if options:
             return ask(g, you, C_LEAVE_ROUND_CARD, options, Then(up, L_LEAVE_ROUND__CARD, (you, returned)))
@@ -947,11 +958,18 @@ def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
 
 
 def leave_round__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:214 [TM-18.4]
+    # rules/terra_mystica/actions.rules:214 [TM-18.4, TM-D21]
     you, returned = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:214 [TM-18.4]
+    # rules/terra_mystica/actions.rules:214 [TM-18.4, TM-D21]
     take_bonus(g, you, card)
+    return leave_round__then(g, returned, up)
+
+
+def leave_round__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/actions.rules:214
+    you, returned = f.saved
+    up = f.up
     return leave_round__then(g, returned, up)
 
 
@@ -1105,27 +1123,27 @@ def can__lower_exchange(g: G, you: int) -> bool:
 
 
 def can__power_bridge(g: G, you: int) -> bool:
-    """Can power bridge [TM-16.3] (rules/terra_mystica/actions.rules:164)."""
+    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:164)."""
     return power__stock(g, you) >= 3 and can__build_bridge(g, you)
 
 
 def can__power_coins(g: G, you: int) -> bool:
-    """Can power coins [TM-16.8] (rules/terra_mystica/actions.rules:174)."""
+    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:174)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7] (rules/terra_mystica/actions.rules:167)."""
+    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:167)."""
     return priest__room(g, you) > 0 and power__stock(g, you) >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9] (rules/terra_mystica/actions.rules:177)."""
+    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:177)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1] (rules/terra_mystica/actions.rules:181)."""
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
     return power__stock(g, you) >= 6
 
 
@@ -1145,7 +1163,7 @@ def can__power_to_worker(g: G, you: int) -> bool:
 
 
 def can__power_workers(g: G, you: int) -> bool:
-    """Can power workers [TM-16.8] (rules/terra_mystica/actions.rules:171)."""
+    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:171)."""
     return power__stock(g, you) >= 4
 
 
@@ -1188,7 +1206,7 @@ def can__upgrade(g: G, you: int) -> bool:
 
 
 def can__work_land(g: G, you: int) -> bool:
-    """Can work land (rules/terra_mystica/actions.rules:32)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
     return any(
         reachable(g, you, hex_11)
         and (
@@ -1401,7 +1419,7 @@ def leave_round__card_options(g: G) -> list[int]:
 
 
 def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Favour tile: one step on a cult [TM-17.4] (rules/terra_mystica/components.rules:62)."""
+    """Favour tile: one step on a cult [TM-17.4, TM-17.1, TM-17.3, TM-D20] (rules/terra_mystica/components.rules:62)."""
     return ask_in_unit(
         g,
         you,
@@ -1434,14 +1452,14 @@ def trade_points(g: G, n: int) -> int:
 
 
 def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: transform with 1 free spade [TM-17.5] (rules/terra_mystica/components.rules:92)."""
+    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:92)."""
     # rules/terra_mystica/components.rules:93 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: one step on a cult [TM-17.4] (rules/terra_mystica/components.rules:99)."""
+    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:99)."""
     return ask_in_unit(
         g,
         you,
@@ -1652,12 +1670,12 @@ def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
 
 
 def can__bonus_cult_step(g: G, you: int) -> bool:
-    """Can bonus cult step [TM-17.4] (rules/terra_mystica/components.rules:99)."""
+    """Can bonus cult step [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:99)."""
     return bool(CULT_ALL)
 
 
 def can__favour_cult_step(g: G, you: int) -> bool:
-    """Can favour cult step [TM-17.4] (rules/terra_mystica/components.rules:62)."""
+    """Can favour cult step [TM-17.4, TM-17.1, TM-17.3, TM-D20] (rules/terra_mystica/components.rules:62)."""
     return bool(CULT_ALL)
 
 
@@ -1726,6 +1744,7 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
             enter_top(g, you, c_3)
         return up
     if g.keys[you] > 0:
+        # rules/terra_mystica/cults.rules:33 [TM-D13]
         then = Then(up, L_ENTER_TOPS__C_2, (you, open_))
         options = offerable_in_unit(g, you, C_ENTER_TOPS_C, enter_tops__c_2_options(g, open_), then)
         if options:
@@ -1735,11 +1754,18 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def enter_tops__c_2(g: G, f: Then, c_2: int) -> Then | None:
-    # rules/terra_mystica/cults.rules:33
+    # rules/terra_mystica/cults.rules:33 [TM-D13]
     you, open_ = f.saved
     up = f.up
     enter_top(g, you, c_2)
     return enter_tops(g, you, up)
+
+
+def enter_tops__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/cults.rules:33
+    you, open_ = f.saved
+    up = f.up
+    return up
 
 
 def enter_top(g: G, you: int, cult: int) -> None:
@@ -1779,14 +1805,14 @@ def earn_favours(g: G, you: int, n: int) -> None:
 
 def take_favour(g: G, you: int, up: Then | None) -> Then | None:
     """Take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
-    # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5]
+    # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
     return ask_in_unit(
         g, you, C_TAKE_FAVOUR_TILE, take_favour__tile_options(g, you), Then(up, L_TAKE_FAVOUR__TILE, (you,))
     )
 
 
 def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
-    # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5]
+    # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
     you: int = f.saved[0]
     up = f.up
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
@@ -1803,7 +1829,7 @@ def favours_earned__base(g: G, you: int) -> int:
     return 1
 
 
-def built__when_variant_14(g: G, you: int, hex_: int, b: int) -> None:
+def built__when_anyone_14(g: G, you: int, hex_: int, b: int) -> None:
     """When built [TM-12.8, TM-12.9] (rules/terra_mystica/cults.rules:46)."""
     # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
     earn_favours(g, you, favours_earned(g, you))
@@ -1828,51 +1854,53 @@ def take_favour__tile_options(g: G, you: int) -> list[int]:
 
 
 def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Auren: two steps on a cult [TM-23.3] (rules/terra_mystica/factions.rules:9)."""
+    """Auren: two steps on a cult [TM-23.3, TM-17.1] (rules/terra_mystica/factions.rules:9)."""
     # rules/terra_mystica/factions.rules:10 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
+    # rules/terra_mystica/factions.rules:11 [TM-D20]
     return ask_in_unit(
         g, you, C_AUREN_STEPS_CULT, auren_steps__cult_options(g), Then(up, L_AUREN_STEPS__CULT, (you,))
     )
 
 
 def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:11
+    # rules/terra_mystica/factions.rules:11 [TM-D20]
     you: int = f.saved[0]
     up = f.up
     return advance(g, you, cult, 2, up)
 
 
 def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
-    """Witches' ride [TM-23.5, TM-R34] (rules/terra_mystica/factions.rules:16)."""
+    """Witches' ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
     # rules/terra_mystica/factions.rules:17 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
+    # rules/terra_mystica/factions.rules:18 [TM-D28]
     return ask_in_unit(
         g, you, C_WITCHES_RIDE_HEX, witches_ride__hex__options(g, you), Then(up, L_WITCHES_RIDE__HEX_, (you,))
     )
 
 
 def witches_ride__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:18
+    # rules/terra_mystica/factions.rules:18 [TM-D28]
     you: int = f.saved[0]
     up = f.up
     return raise_(g, you, DWELLING, hex_, up)
 
 
 def point_to_coin(g: G, you: int) -> None:
-    """1 point to 1 coin [TM-23.6, TM-R41] (rules/terra_mystica/factions.rules:22)."""
+    """1 point to 1 coin [TM-23.6, TM-R41, TM-D27] (rules/terra_mystica/factions.rules:22)."""
     if g.vp[you] < 1:
-        raise Blocked("not enough points", "TM-23.6, TM-R41")
+        raise Blocked("not enough points", "TM-23.6, TM-R41, TM-D27")
     g.vp[you] -= 1
     g.coin[you] += 1
 
 
 def coins_to_point(g: G, you: int) -> None:
-    """2 coins to 1 point [TM-23.6] (rules/terra_mystica/factions.rules:25)."""
+    """2 coins to 1 point [TM-23.6, TM-D27] (rules/terra_mystica/factions.rules:25)."""
     if g.coin[you] < 2:
-        raise Blocked("not enough coins", "TM-23.6")
+        raise Blocked("not enough coins", "TM-23.6, TM-D27")
     g.coin[you] -= 2
     g.vp[you] += 1
 
@@ -1889,6 +1917,7 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
     """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:74)."""
     if not (any_town_left(g)):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
+    # rules/terra_mystica/factions.rules:76 [TM-D25]
     return ask_in_unit(
         g,
         you,
@@ -1899,7 +1928,7 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:76
+    # rules/terra_mystica/factions.rules:76 [TM-D25]
     you: int = f.saved[0]
     up = f.up
     found(g, joined_over(g, you, hex_, groups(g, you)))
@@ -1908,10 +1937,11 @@ def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29] (rules/terra_mystica/factions.rules:86)."""
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:86)."""
     # rules/terra_mystica/factions.rules:87 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
+    # rules/terra_mystica/factions.rules:88 [TM-D28]
     return ask_in_unit(
         g,
         you,
@@ -1922,14 +1952,14 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:88
+    # rules/terra_mystica/factions.rules:88 [TM-D28]
     you: int = f.saved[0]
     up = f.up
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33] (rules/terra_mystica/factions.rules:94)."""
+    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:94)."""
     # rules/terra_mystica/factions.rules:95 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
@@ -1941,6 +1971,7 @@ def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     if not g.passed[you]:
+        # rules/terra_mystica/factions.rules:98 [TM-D26]
         return ask_checked(g, you, C_DOUBLE_TURN_MAY, yes_or_no(g), Then(up, L_DOUBLE_TURN__MAY, (you,)))
     return up
 
@@ -1951,12 +1982,13 @@ def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
+        # rules/terra_mystica/factions.rules:98 [TM-D26]
         return take_action(g, you, up)
     return up
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36] (rules/terra_mystica/factions.rules:103)."""
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:103)."""
     # rules/terra_mystica/factions.rules:104 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
@@ -1966,18 +1998,18 @@ def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42] (rules/terra_mystica/factions.rules:118)."""
+    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:118)."""
     # rules/terra_mystica/factions.rules:119 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:120 [TM-23.43]
+    # rules/terra_mystica/factions.rules:120 [TM-23.43, TM-D28]
     return ask_in_unit(
         g, you, C_SANDSTORM_HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
     )
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:120 [TM-23.43]
+    # rules/terra_mystica/factions.rules:120 [TM-23.43, TM-D28]
     you: int = f.saved[0]
     up = f.up
     # rules/terra_mystica/factions.rules:121 [TM-8.24]
@@ -2134,6 +2166,7 @@ def faction__stronghold_effect__alchemists_4(g: G, you: int, this: int) -> None:
 
 def faction__stronghold_effect__darklings_7(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
+    # rules/terra_mystica/factions.rules:38 [TM-D23]
     return ask_in_unit(
         g,
         you,
@@ -2144,11 +2177,11 @@ def faction__stronghold_effect__darklings_7(g: G, you: int, this: int, up: Then 
 
 
 def faction__stronghold_effect__darklings_7__n(g: G, f: Then, n: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:38
+    # rules/terra_mystica/factions.rules:38 [TM-D23]
     you: int = f.saved[0]
     up = f.up
     if g.worker[you] < n:
-        raise Blocked("not enough workers", "")
+        raise Blocked("not enough workers", "TM-D23")
     g.worker[you] -= n
     g.priest[you] += min(n, priest__room(g, you))
     return up
@@ -2156,7 +2189,7 @@ def faction__stronghold_effect__darklings_7__n(g: G, f: Then, n: int) -> Then | 
 
 def faction__stronghold_effect__halflings_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:46)."""
-    # rules/terra_mystica/factions.rules:47 [TM-8.12]
+    # rules/terra_mystica/factions.rules:47 [TM-8.12, TM-D24]
     spade__gained(g, you, 3)
     # rules/terra_mystica/factions.rules:48 [TM-8.16]
     return spend_more_spades(
@@ -2236,6 +2269,7 @@ def offers_answered__when_cultists_23(
 ) -> Then | None:
     """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:52)."""
     if accepted > 0:
+        # rules/terra_mystica/factions.rules:54 [TM-D15]
         return ask_in_unit(
             g,
             you,
@@ -2250,7 +2284,7 @@ def offers_answered__when_cultists_23(
 
 
 def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:54
+    # rules/terra_mystica/factions.rules:54 [TM-D15]
     you: int = f.saved[0]
     up = f.up
     return advance(g, you, cult, 1, up)
@@ -2269,17 +2303,17 @@ def founded_town__when_swarmlings_27(g: G, you: int, tile: int) -> None:
 
 
 def can__auren_steps(g: G, you: int) -> bool:
-    """Can auren steps [TM-23.3] (rules/terra_mystica/factions.rules:9)."""
+    """Can auren steps [TM-23.3, TM-17.1] (rules/terra_mystica/factions.rules:9)."""
     return has(g, you, STRONGHOLD) and (bool(CULT_ALL))
 
 
 def can__coins_to_point(g: G, you: int) -> bool:
-    """Can coins to point [TM-23.6] (rules/terra_mystica/factions.rules:25)."""
+    """Can coins to point [TM-23.6, TM-D27] (rules/terra_mystica/factions.rules:25)."""
     return g.coin[you] >= 2
 
 
 def can__double_turn(g: G, you: int) -> bool:
-    """Can double turn [TM-23.33] (rules/terra_mystica/factions.rules:94)."""
+    """Can double turn [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:94)."""
     return has(g, you, STRONGHOLD)
 
 
@@ -2310,17 +2344,17 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 
 def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36] (rules/terra_mystica/factions.rules:103)."""
+    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:103)."""
     return has(g, you, STRONGHOLD)
 
 
 def can__point_to_coin(g: G, you: int) -> bool:
-    """Can point to coin [TM-23.6, TM-R41] (rules/terra_mystica/factions.rules:22)."""
+    """Can point to coin [TM-23.6, TM-R41, TM-D27] (rules/terra_mystica/factions.rules:22)."""
     return g.vp[you] >= 1
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42] (rules/terra_mystica/factions.rules:118)."""
+    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:118)."""
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_terrain[hex_24] != DESERT
@@ -2331,7 +2365,7 @@ def can__sandstorm(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29] (rules/terra_mystica/factions.rules:86)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:86)."""
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_building[hex_23] == DWELLING and can__raise(g, you, TRADING_HOUSE, hex_23)
@@ -2341,7 +2375,7 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 
 
 def can__witches_ride(g: G, you: int) -> bool:
-    """Can witches ride [TM-23.5, TM-R34] (rules/terra_mystica/factions.rules:16)."""
+    """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_terrain[hex_21] == FOREST and can__raise(g, you, DWELLING, hex_21)
@@ -2460,8 +2494,8 @@ def reachable(g: G, you: int, hex_: int) -> bool:
 
 
 def skips(g: G, you: int, hex_: int, n: int) -> bool:
-    """Skips [TM-24.1] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-24.1]
+    """Skips [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:39)."""
+    # rules/terra_mystica/map.rules:39 [TM-24.1, TM-R24]
     return not next_to_own(g, you, hex_) and (
         any(LAND.distances[h][hex_] == (n + 1) for h in g.own_land[you])
     )
@@ -2550,7 +2584,7 @@ def offer_power__each_q(
         # rules/terra_mystica/power.rules:8 [TM-13.7, TM-13.8]
         n = min(offered, power__room(g, q), g.vp[q] + 1)
         if n > 0:
-            # rules/terra_mystica/power.rules:10 [TM-13.6]
+            # rules/terra_mystica/power.rules:10 [TM-13.6, TM-D14]
             return ask_checked(
                 g,
                 q,
@@ -2737,9 +2771,7 @@ def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
     if times_left > 0:
         times_left -= 1
         return play_round(g, Then(up, L_PLAY__REPEAT, (times_left,)))
-    # rules/terra_mystica/setup.rules:13 [TM-22.1]
-    final_scoring(g)
-    end_game(g, final_winners(g))
+    finish_game(g)
     return up
 
 
@@ -2748,11 +2780,18 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return play__repeat(g, times_left, f.up)
 
 
+def finish_game(g: G) -> None:
+    """Finish game [TM-22.1] (rules/terra_mystica/setup.rules:15)."""
+    final_scoring(g)
+    # rules/terra_mystica/setup.rules:17 [TM-22.10]
+    end_game(g, final_winners(g))
+
+
 def lay_scoring_tiles(g: G) -> None:
-    """Lay scoring tiles [TM-3.1] (rules/terra_mystica/setup.rules:16)."""
+    """Lay scoring tiles [TM-3.1] (rules/terra_mystica/setup.rules:19)."""
     g.tile_pool = SCORING_ALL
     g.tile_pool = shuffled(g, g.tile_pool)
-    # rules/terra_mystica/setup.rules:19 [TM-3.2]
+    # rules/terra_mystica/setup.rules:22 [TM-3.2]
     for r in (6, 5):
         g.round_tile[place_of(r, 1, 6)] = next((t for t in g.tile_pool if scoring__may_come_late(g, t)), NONE)
         g.tile_pool = difference(g.tile_pool, (g.round_tile[place_of(r, 1, 6)],))
@@ -2763,17 +2802,17 @@ def lay_scoring_tiles(g: G) -> None:
 
 
 def lay_bonus_cards(g: G) -> None:
-    """Lay bonus cards [TM-3.3] (rules/terra_mystica/setup.rules:27)."""
+    """Lay bonus cards [TM-3.3] (rules/terra_mystica/setup.rules:30)."""
     g.bonus_row = some_of(g, g.players + 3, BONUS_ALL)
 
 
 def table_order(g: G) -> tuple[int, ...]:
-    """Table order (rules/terra_mystica/setup.rules:30)."""
+    """Table order (rules/terra_mystica/setup.rules:33)."""
     return clockwise_from(g, g.first_to_act)
 
 
 def choose_factions(g: G, up: Then | None) -> Then | None:
-    """Choose factions [TM-3.4, TM-3.6] (rules/terra_mystica/setup.rules:32)."""
+    """Choose factions [TM-3.4, TM-3.6] (rules/terra_mystica/setup.rules:35)."""
     if g.deal_colours:
         deal_the_colours(g)
     player_list: tuple[int, ...] = table_order(g)
@@ -2784,7 +2823,7 @@ def choose_factions(g: G, up: Then | None) -> Then | None:
 def choose_factions__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:34
+    # rules/terra_mystica/setup.rules:37
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -2800,7 +2839,8 @@ def choose_factions__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
-    """Choose faction [TM-3.4] (rules/terra_mystica/setup.rules:36)."""
+    """Choose faction [TM-3.4] (rules/terra_mystica/setup.rules:39)."""
+    # rules/terra_mystica/setup.rules:40 [TM-D1]
     options = choose_faction__faction_options(g, you)
     if options:
         return ask(g, you, C_CHOOSE_FACTION_FACTION, options, Then(up, L_CHOOSE_FACTION__FACTION, (you,)))
@@ -2808,55 +2848,63 @@ def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def choose_faction__faction(g: G, f: Then, faction: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:37
+    # rules/terra_mystica/setup.rules:40 [TM-D1]
     you: int = f.saved[0]
     up = f.up
+    # rules/terra_mystica/setup.rules:40 [TM-D1]
     take_faction(g, you, faction)
     return up
 
 
+def choose_faction__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/setup.rules:40
+    you: int = f.saved[0]
+    up = f.up
+    return up
+
+
 def is_free(g: G, you: int, f_: int) -> bool:
-    """Is free (rules/terra_mystica/setup.rules:39)."""
-    # rules/terra_mystica/setup.rules:40 [TM-3.5]
+    """Is free (rules/terra_mystica/setup.rules:42)."""
+    # rules/terra_mystica/setup.rules:43 [TM-3.5]
     if g.colour[you] != NONE:
         return FACTION_HOME[f_] == g.colour[you]
-    # rules/terra_mystica/setup.rules:41 [TM-3.4]
+    # rules/terra_mystica/setup.rules:44 [TM-3.4]
     return not any(
         g.faction[p] != NONE and FACTION_HOME[g.faction[p]] == FACTION_HOME[f_] for p in range(g.players)
     )
 
 
 def deal_the_colours(g: G) -> None:
-    """Deal the colours [TM-3.5] (rules/terra_mystica/setup.rules:43)."""
+    """Deal the colours [TM-3.5] (rules/terra_mystica/setup.rules:46)."""
     colours: tuple[int, ...] = some_of(g, g.players, TERRAIN_ALL)
     for p in range(g.players):
         take_colour(g, p, item(colours, position(p, tuple(range(g.players)))))
 
 
 def take_colour(g: G, you: int, t: int) -> None:
-    """Take colour [TM-3.5] (rules/terra_mystica/setup.rules:47)."""
-    # rules/terra_mystica/setup.rules:47 [TM-3.5]
+    """Take colour [TM-3.5] (rules/terra_mystica/setup.rules:50)."""
+    # rules/terra_mystica/setup.rules:50 [TM-3.5]
     g.colour[you] = t
 
 
 def take_faction(g: G, you: int, f_: int) -> None:
-    """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:49)."""
+    """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:52)."""
     g.faction[you] = f_
-    # rules/terra_mystica/setup.rules:51 [TM-1.8]
+    # rules/terra_mystica/setup.rules:54 [TM-1.8]
     gain_bundle(g, you, FACTION_START[f_])
-    # rules/terra_mystica/setup.rules:52 [TM-1.9]
+    # rules/terra_mystica/setup.rules:55 [TM-1.9]
     g.bowl[you * 3 + 0] = within(item(FACTION_BOWLS[f_], 1), 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(item(FACTION_BOWLS[f_], 2), 0, 12, "bowl")
-    # rules/terra_mystica/setup.rules:54 [TM-1.7]
+    # rules/terra_mystica/setup.rules:57 [TM-1.7]
     for c in FACTION_CULTS[f_]:
-        # rules/terra_mystica/setup.rules:54 [TM-1.7]
+        # rules/terra_mystica/setup.rules:57 [TM-1.7]
         g.level[you * 4 + c] = within(g.level[you * 4 + c] + 1, 0, 10, "level")
-    # rules/terra_mystica/setup.rules:55 [TM-1.4]
+    # rules/terra_mystica/setup.rules:58 [TM-1.4]
     g.ship[you] = within(FACTION_FIRST_SHIPPING[f_], 0, 5, "ship")
 
 
 def place_first_dwellings(g: G, up: Then | None) -> Then | None:
-    """Place first dwellings [TM-4.1] (rules/terra_mystica/setup.rules:57)."""
+    """Place first dwellings [TM-4.1] (rules/terra_mystica/setup.rules:60)."""
     pass_number_list: tuple[int, ...] = tuple(range(1, 5))
     pass_number_number = 0
     return place_first_dwellings__each_pass_number(g, pass_number_list, pass_number_number, up)
@@ -2865,7 +2913,7 @@ def place_first_dwellings(g: G, up: Then | None) -> Then | None:
 def place_first_dwellings__each_pass_number(
     g: G, pass_number_list: tuple[int, ...], pass_number_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:58
+    # rules/terra_mystica/setup.rules:61
     if pass_number_number < len(pass_number_list):
         pass_number_number = pass_number_number + 1
         pass_number = pass_number_list[pass_number_number - 1]
@@ -2894,7 +2942,7 @@ def place_first_dwellings__each_player(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:59
+    # rules/terra_mystica/setup.rules:62
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -2918,20 +2966,20 @@ def place_first_dwellings__each_player__again(g: G, f: Then, _: int) -> Then | N
 
 
 def placing_passes(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:63)."""
-    # rules/terra_mystica/setup.rules:63 [TM-4.1]
+    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:66)."""
+    # rules/terra_mystica/setup.rules:66 [TM-4.1]
     if g.faction[you] == NOMADS:
         return placing_passes__nomads_21(g, you)
-    # rules/terra_mystica/setup.rules:63 [TM-4.1]
+    # rules/terra_mystica/setup.rules:66 [TM-4.1]
     if g.faction[you] == CHAOS_MAGICIANS:
         return placing_passes__chaos_magicians_14(g, you)
-    # rules/terra_mystica/setup.rules:63 [TM-4.1]
+    # rules/terra_mystica/setup.rules:66 [TM-4.1]
     return placing_passes__base(g, you)
 
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:65)."""
-    # rules/terra_mystica/setup.rules:66 [TM-4.4, TM-4.5]
+    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:68)."""
+    # rules/terra_mystica/setup.rules:69 [TM-4.4, TM-4.5, TM-D2]
     options = place_first_dwelling__hex__options(g, you)
     if options:
         return ask(
@@ -2941,16 +2989,23 @@ def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:66 [TM-4.4, TM-4.5]
+    # rules/terra_mystica/setup.rules:69 [TM-4.4, TM-4.5, TM-D2]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/setup.rules:66 [TM-4.4, TM-4.5]
+    # rules/terra_mystica/setup.rules:69 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
 
+def place_first_dwelling__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/setup.rules:69
+    you: int = f.saved[0]
+    up = f.up
+    return up
+
+
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:68)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:71)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -2959,10 +3014,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:69
+    # rules/terra_mystica/setup.rules:72
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
+        # rules/terra_mystica/setup.rules:73 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -2973,9 +3029,9 @@ def take_first_bonus_cards__each_player(
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
         return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
-    # rules/terra_mystica/setup.rules:71 [TM-4.9]
+    # rules/terra_mystica/setup.rules:74 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:71 [TM-4.9]
+        # rules/terra_mystica/setup.rules:74 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -2986,32 +3042,41 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:70
+    # rules/terra_mystica/setup.rules:73 [TM-D3]
     player, player_list, player_number = f.saved
     up = f.up
+    # rules/terra_mystica/setup.rules:73 [TM-D3]
     take_bonus(g, player, card)
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
+def take_first_bonus_cards__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+    # rules/terra_mystica/setup.rules:73
+    player, player_list, player_number = f.saved
+    up = f.up
+    return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
+
+
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:73)."""
+    """Take bonus (rules/terra_mystica/setup.rules:76)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:76 [TM-18.5]
+    # rules/terra_mystica/setup.rules:79 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
 
 def play_round(g: G, up: Then | None) -> Then | None:
-    """Play round [TM-5.1] (rules/terra_mystica/setup.rules:81)."""
+    """Play round [TM-5.1] (rules/terra_mystica/setup.rules:84)."""
+    # rules/terra_mystica/setup.rules:85 [TM-21.10]
     g.round = within(g.round + 1, 0, 6, "round")
-    # rules/terra_mystica/setup.rules:83 [TM-21.8, TM-17.6, TM-1.11]
+    # rules/terra_mystica/setup.rules:86 [TM-21.8, TM-17.6, TM-1.11]
     begin_round(g)
-    # rules/terra_mystica/setup.rules:84 [TM-5.2]
+    # rules/terra_mystica/setup.rules:87 [TM-5.2]
     g.stage = INCOME
-    # rules/terra_mystica/setup.rules:85 [TM-5.11]
+    # rules/terra_mystica/setup.rules:88 [TM-5.11]
     for player in range(g.players):
-        # rules/terra_mystica/setup.rules:85 [TM-5.11]
+        # rules/terra_mystica/setup.rules:88 [TM-5.11]
         take_income(g, player)
     g.stage = ACTIONS
     g.next_first = NONE
@@ -3021,15 +3086,16 @@ def play_round(g: G, up: Then | None) -> Then | None:
 
 
 def play_round__repeat(g: G, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:89
+    # rules/terra_mystica/setup.rules:92
     if not (not any(not g.passed[p] for p in range(g.players))):
+        # rules/terra_mystica/setup.rules:93 [TM-R45]
         player_3_list: tuple[int, ...] = tuple(
             player_3 for player_3 in table_order(g) if not g.passed[player_3]
         )
         player_3_number = 0
         return play_round__each_player_3(g, player_3_list, player_3_number, up)
     if g.round < 6:
-        # rules/terra_mystica/setup.rules:91 [TM-21.1, TM-1.12]
+        # rules/terra_mystica/setup.rules:94 [TM-21.1, TM-1.12]
         return finish_round(g, up)
     return up
 
@@ -3041,10 +3107,12 @@ def play_round__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def play_round__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:90
+    # rules/terra_mystica/setup.rules:93
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
+        # rules/terra_mystica/setup.rules:93 [TM-R45]
         player_3 = player_3_list[player_3_number - 1]
+        # rules/terra_mystica/setup.rules:93 [TM-R45]
         return take_turn(g, player_3, Then(up, L_PLAY_ROUND__EACH_PLAYER_3, (player_3_list, player_3_number)))
     return Then(up, L_PLAY_ROUND__REPEAT, ())
 
@@ -3055,11 +3123,11 @@ def play_round__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def finish_round(g: G, up: Then | None) -> Then | None:
-    """Finish round [TM-21.1] (rules/terra_mystica/setup.rules:93)."""
+    """Finish round [TM-21.1] (rules/terra_mystica/setup.rules:96)."""
     g.stage = BONUSES
-    # rules/terra_mystica/setup.rules:95 [TM-18.2, TM-R46]
+    # rules/terra_mystica/setup.rules:98 [TM-18.2, TM-R46]
     g.first_to_act = g.next_first
-    # rules/terra_mystica/setup.rules:96 [TM-21.3, TM-R3]
+    # rules/terra_mystica/setup.rules:99 [TM-21.3, TM-R3]
     player_list: tuple[int, ...] = table_order(g)
     player_number = 0
     return finish_round__each_player(g, player_list, player_number, up)
@@ -3068,16 +3136,16 @@ def finish_round(g: G, up: Then | None) -> Then | None:
 def finish_round__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:96
+    # rules/terra_mystica/setup.rules:99
     if player_number < len(player_list):
         player_number = player_number + 1
-        # rules/terra_mystica/setup.rules:96 [TM-21.3, TM-R3]
+        # rules/terra_mystica/setup.rules:99 [TM-21.3, TM-R3]
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:96 [TM-21.3, TM-R3]
+        # rules/terra_mystica/setup.rules:99 [TM-21.3, TM-R3]
         return take_cult_bonus(g, player, Then(up, L_FINISH_ROUND__EACH_PLAYER, (player_list, player_number)))
-    # rules/terra_mystica/setup.rules:97 [TM-21.9]
+    # rules/terra_mystica/setup.rules:100 [TM-21.9]
     for card in g.bonus_row:
-        # rules/terra_mystica/setup.rules:97 [TM-21.9]
+        # rules/terra_mystica/setup.rules:100 [TM-21.9]
         g.coins_on[card] += 1
     return up
 
@@ -3088,74 +3156,74 @@ def finish_round__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
-    """Take cult bonus [TM-21.2] (rules/terra_mystica/setup.rules:99)."""
+    """Take cult bonus [TM-21.2] (rules/terra_mystica/setup.rules:102)."""
     t = g.round_tile[place_of(g.round, 1, 6)]
     times_earned = g.level[you * 4 + SCORING_TRACK[t]] // SCORING_SPACES[t]
-    # rules/terra_mystica/setup.rules:102 [TM-21.7]
+    # rules/terra_mystica/setup.rules:105 [TM-21.7]
     gain_bundle(g, you, scale_bundle(times_earned, SCORING_CULT_BONUS[t]))
-    # rules/terra_mystica/setup.rules:103 [TM-21.5]
+    # rules/terra_mystica/setup.rules:106 [TM-21.5]
     return use_cult_spades(g, you, Then(up, L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES, (you,)))
 
 
 def take_cult_bonus__after_use_cult_spades(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:104
+    # rules/terra_mystica/setup.rules:107
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/setup.rules:104 [TM-8.22]
+    # rules/terra_mystica/setup.rules:107 [TM-8.22]
     g.spade[you] = 0
     return up
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income [TM-5.3] (rules/terra_mystica/setup.rules:108)."""
-    # rules/terra_mystica/setup.rules:109 [TM-5.4]
+    """Take income [TM-5.3] (rules/terra_mystica/setup.rules:111)."""
+    # rules/terra_mystica/setup.rules:112 [TM-5.4]
     g.worker[you] += FACTION_BASE_WORKERS[g.faction[you]]
-    # rules/terra_mystica/setup.rules:110 [TM-5.4, TM-8.5]
+    # rules/terra_mystica/setup.rules:113 [TM-5.4, TM-8.5]
     for slot in range(1, on_map(g, you, DWELLING) + 1):
-        # rules/terra_mystica/setup.rules:110 [TM-5.4, TM-8.5]
+        # rules/terra_mystica/setup.rules:113 [TM-5.4, TM-8.5]
         g.worker[you] += item(FACTION_DWELLING_WORKERS[g.faction[you]], slot)
-    # rules/terra_mystica/setup.rules:111 [TM-5.5, TM-5.7, TM-5.10]
+    # rules/terra_mystica/setup.rules:114 [TM-5.5, TM-5.7, TM-5.10]
     for slot_2 in range(1, on_map(g, you, TRADING_HOUSE) + 1):
         g.coin[you] += item(FACTION_TRADE_COINS[g.faction[you]], slot_2)
         power__gained(g, you, min(item(FACTION_TRADE_POWER[g.faction[you]], slot_2), power__room(g, you)))
-    # rules/terra_mystica/setup.rules:113 [TM-5.6]
+    # rules/terra_mystica/setup.rules:116 [TM-5.6]
     for slot_3 in range(1, on_map(g, you, TEMPLE) + 1):
-        # rules/terra_mystica/setup.rules:113 [TM-5.6]
+        # rules/terra_mystica/setup.rules:116 [TM-5.6]
         gain_bundle(g, you, item(FACTION_TEMPLE_INCOME[g.faction[you]], slot_3))
-    # rules/terra_mystica/setup.rules:114 [TM-5.7]
+    # rules/terra_mystica/setup.rules:117 [TM-5.7]
     if has(g, you, STRONGHOLD):
-        # rules/terra_mystica/setup.rules:114 [TM-5.7]
+        # rules/terra_mystica/setup.rules:117 [TM-5.7]
         gain_bundle(g, you, FACTION_STRONGHOLD_INCOME[g.faction[you]])
-    # rules/terra_mystica/setup.rules:115 [TM-5.6]
+    # rules/terra_mystica/setup.rules:118 [TM-5.6]
     if has(g, you, SANCTUARY):
-        # rules/terra_mystica/setup.rules:115 [TM-5.6]
+        # rules/terra_mystica/setup.rules:118 [TM-5.6]
         gain_bundle(g, you, FACTION_SANCTUARY_INCOME[g.faction[you]])
-    # rules/terra_mystica/setup.rules:116 [TM-5.3]
+    # rules/terra_mystica/setup.rules:119 [TM-5.3]
     gain_bundle(g, you, BONUS_INCOME[g.bonus[you]])
-    # rules/terra_mystica/setup.rules:117 [TM-20.6]
+    # rules/terra_mystica/setup.rules:120 [TM-20.6]
     for f_ in g.favours[you]:
-        # rules/terra_mystica/setup.rules:117 [TM-20.6]
+        # rules/terra_mystica/setup.rules:120 [TM-20.6]
         gain_bundle(g, you, FAVOUR_INCOME[f_])
 
 
 def placing_passes__base(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:63)."""
-    # rules/terra_mystica/setup.rules:63 [TM-4.1]
+    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:66)."""
+    # rules/terra_mystica/setup.rules:66 [TM-4.1]
     return (1, 2)
 
 
 def choose_faction__faction_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:37
+    # rules/terra_mystica/setup.rules:40
     return [faction for faction in FACTION_ALL if is_free(g, you, faction)]
 
 
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:66
+    # rules/terra_mystica/setup.rules:69
     return [hex_ for hex_ in free_land(g) if g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:70
+    # rules/terra_mystica/setup.rules:73
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -3283,6 +3351,7 @@ def river_towns(g: G, you: int) -> tuple[int, ...]:
 
 def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
     """Take town tile [TM-19.5] (rules/terra_mystica/towns.rules:38)."""
+    # rules/terra_mystica/towns.rules:39 [TM-D11]
     return ask_in_unit(
         g,
         you,
@@ -3293,7 +3362,7 @@ def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
-    # rules/terra_mystica/towns.rules:39
+    # rules/terra_mystica/towns.rules:39 [TM-D11]
     you: int = f.saved[0]
     up = f.up
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")

@@ -243,6 +243,7 @@ FACTION_LABELS: Final[tuple[str, ...]] = (
     "nomads",
 )
 
+
 BUILDING_SUPPLY: Final[tuple[int, ...]] = (
     8,
     4,
@@ -707,7 +708,6 @@ FACTION_SANCTUARY_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 1, 0, 0),
 )
-
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "workers", "points", "priests", "spades", "power")

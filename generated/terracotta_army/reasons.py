@@ -36,8 +36,16 @@ def consult__may_text(g: G, f: Then, option: int) -> str:
     if option == 1:
         return "use the " + named(ADVISOR_LABELS, advisor) + "'s ability"
     if option == 0:
-        return "no"
+        return "do not use it"
     return ""
+
+
+def hire__token_text(g: G, f: Then, option: int) -> str:
+    you, advisor = f.saved
+    token = option
+    if option == NONE:
+        return "no"
+    return str(token) + " coins"
 
 
 def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -76,6 +84,14 @@ def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def sculpt__cell_text(g: G, f: Then, option: int) -> str:
+    you, type_ = f.saved
+    cell = option
+    if option == NONE:
+        return "no"
+    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+
+
 def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
@@ -89,7 +105,7 @@ def sculpt__may_text(g: G, f: Then, option: int) -> str:
     if option == 1:
         return "use the " + named(WEAPON_LABELS, FIGURE_WEAPON[type_])
     if option == 0:
-        return "no"
+        return "do not use it"
     return ""
 
 
@@ -129,6 +145,23 @@ def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if not (g.idle[you * 2 + rank] > 0):
         return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
     return "", ""
+
+
+def place_worker__segment_text(g: G, f: Then, option: int) -> str:
+    you, rank = f.saved
+    segment = option
+    if option == NONE:
+        return "no"
+    return (
+        "segment "
+        + named(WHEEL.names, segment)
+        + ": "
+        + named(EFFECT_LABELS, wheel__inner(g, segment))
+        + ", "
+        + named(EFFECT_LABELS, wheel__middle(g, segment))
+        + ", "
+        + named(EFFECT_LABELS, wheel__outer(g, segment))
+    )
 
 
 def place_worker__segment_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from ._runtime import (
     distinct,
     end_game,
     first,
+    item,
     last,
     named,
     piece_at,
@@ -36,11 +37,11 @@ def example_1_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return g.tokens[0] == (2, 3, 4, 5, 6), str(g.tokens[0])
+    return set(g.tokens[0]) == set((2, 3, 4, 5, 6)), str(g.tokens[0])
 
 
 def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return g.hired[0] == (BLACKSMITH,), str(g.hired[0])
+    return set(g.hired[0]) == set((BLACKSMITH,)), str(g.hired[0])
 
 
 def example_1_claim_4(g: G) -> tuple[bool, str]:
@@ -60,7 +61,7 @@ def example_2_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_2_claim_2(g: G) -> tuple[bool, str]:
-    return g.tokens[0] == (1, 2, 3, 4, 5), str(g.tokens[0])
+    return set(g.tokens[0]) == set((1, 2, 3, 4, 5)), str(g.tokens[0])
 
 
 def example_3_given(g: G) -> None:
@@ -110,7 +111,7 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return g.hired[0] == (BUILDER,), str(g.hired[0])
+    return set(g.hired[0]) == set((BUILDER,)), str(g.hired[0])
 
 
 def example_4_claim_4(g: G) -> tuple[bool, str]:
@@ -159,7 +160,7 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_2(g: G) -> tuple[bool, str]:
-    return g.hired[1] == (CLAY_MAKER,), str(g.hired[1])
+    return set(g.hired[1]) == set((CLAY_MAKER,)), str(g.hired[1])
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
@@ -1566,19 +1567,19 @@ def example_63_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_63_claim_4(g: G) -> tuple[bool, str]:
-    return inner_action(g, 4) == (E_SCULPT_3), named(EFFECT_LABELS, inner_action(g, 4))
+    return wheel__inner(g, 4) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 4))
 
 
 def example_63_claim_5(g: G) -> tuple[bool, str]:
-    return inner_action(g, 3) == (E_PROMOTE), named(EFFECT_LABELS, inner_action(g, 3))
+    return wheel__inner(g, 3) == (E_PROMOTE), named(EFFECT_LABELS, wheel__inner(g, 3))
 
 
 def example_63_claim_6(g: G) -> tuple[bool, str]:
-    return middle_action(g, 0) == (E_TAKE_PRIORITY), named(EFFECT_LABELS, middle_action(g, 0))
+    return wheel__middle(g, 0) == (E_TAKE_PRIORITY), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
 def example_63_claim_7(g: G) -> tuple[bool, str]:
-    return outer_action(g, 11) == (E_PREPARE_CROSSBOW), named(EFFECT_LABELS, outer_action(g, 11))
+    return wheel__outer(g, 11) == (E_PREPARE_CROSSBOW), named(EFFECT_LABELS, wheel__outer(g, 11))
 
 
 def example_64_given(g: G) -> None:
@@ -1729,7 +1730,7 @@ def example_66_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_66_claim_5(g: G) -> tuple[bool, str]:
-    return g.tiles[1] == TYPE_GUARD, named(SCORING_TILE_LABELS, g.tiles[1])
+    return item(g.tiles, 2) == TYPE_GUARD, named(SCORING_TILE_LABELS, item(g.tiles, 2))
 
 
 def example_67_given(g: G) -> None:
@@ -2718,19 +2719,19 @@ def example_112_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_112_claim_3(g: G) -> tuple[bool, str]:
-    return inner_action(g, 0) == (E_PROMOTE), named(EFFECT_LABELS, inner_action(g, 0))
+    return wheel__inner(g, 0) == (E_PROMOTE), named(EFFECT_LABELS, wheel__inner(g, 0))
 
 
 def example_112_claim_4(g: G) -> tuple[bool, str]:
-    return inner_action(g, 1) == (E_SCULPT_3), named(EFFECT_LABELS, inner_action(g, 1))
+    return wheel__inner(g, 1) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 1))
 
 
 def example_112_claim_5(g: G) -> tuple[bool, str]:
-    return middle_action(g, 0) == (E_CONSULT_BUILDER), named(EFFECT_LABELS, middle_action(g, 0))
+    return wheel__middle(g, 0) == (E_CONSULT_BUILDER), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
 def example_112_claim_6(g: G) -> tuple[bool, str]:
-    return outer_action(g, 0) == (E_PREPARE_SWORD), named(EFFECT_LABELS, outer_action(g, 0))
+    return wheel__outer(g, 0) == (E_PREPARE_SWORD), named(EFFECT_LABELS, wheel__outer(g, 0))
 
 
 def example_112_claim_7(g: G) -> tuple[bool, str]:
@@ -2752,11 +2753,11 @@ def example_113_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_113_claim_2(g: G) -> tuple[bool, str]:
-    return middle_action(g, 0) == (E_TAKE_CLAY_2), named(EFFECT_LABELS, middle_action(g, 0))
+    return wheel__middle(g, 0) == (E_TAKE_CLAY_2), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
 def example_113_claim_3(g: G) -> tuple[bool, str]:
-    return inner_action(g, 0) == (E_SCULPT_3), named(EFFECT_LABELS, inner_action(g, 0))
+    return wheel__inner(g, 0) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 0))
 
 
 def example_113_claim_4(g: G) -> tuple[bool, str]:
@@ -3944,28 +3945,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what dries, and what advisors give",
             "TA-EX51, TA-10.12, TA-10.13, TA-10.14, TA-12.5, TA-12.6, TA-E.30",
-            "rules/terracotta_army/examples/course.rules:110",
+            "rules/terracotta_army/examples/course.rules:109",
             ("yellow", "blue"),
             (),
             example_22_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:117", example_22_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:116", example_22_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/course.rules:119",
+                    "rules/terracotta_army/examples/course.rules:118",
                     example_22_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 3",
-                    "rules/terracotta_army/examples/course.rules:120",
+                    "rules/terracotta_army/examples/course.rules:119",
                     example_22_claim_2,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:121", example_22_claim_3
+                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:120", example_22_claim_3
                 ),
             ),
             {},
@@ -3973,24 +3974,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "dry clay stays dry",
             "TA-EX51, TA-10.15",
-            "rules/terracotta_army/examples/course.rules:123",
+            "rules/terracotta_army/examples/course.rules:122",
             ("yellow", "blue"),
             (),
             example_23_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:129", example_23_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:128", example_23_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/course.rules:131",
+                    "rules/terracotta_army/examples/course.rules:130",
                     example_23_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 2",
-                    "rules/terracotta_army/examples/course.rules:132",
+                    "rules/terracotta_army/examples/course.rules:131",
                     example_23_claim_2,
                 ),
             ),
@@ -3999,18 +4000,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a coin from every advisor",
             "TA-E.23, TA-12.6",
-            "rules/terracotta_army/examples/course.rules:134",
+            "rules/terracotta_army/examples/course.rules:133",
             ("yellow", "blue"),
             (),
             example_24_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:140", example_24_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:139", example_24_call_1
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:141", example_24_claim_1
+                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:140", example_24_claim_1
                 ),
             ),
             {"coin_from_every_advisor": True},
@@ -4998,22 +4999,22 @@ def all_examples() -> tuple[Example, ...]:
                     "size(wheel) = 12", "rules/terracotta_army/examples/setup.rules:42", example_63_claim_3
                 ),
                 Claim(
-                    "inner_action(wheel(4)) is sculpt(3)",
+                    "wheel(4).inner is sculpt(3)",
                     "rules/terracotta_army/examples/setup.rules:43",
                     example_63_claim_4,
                 ),
                 Claim(
-                    "inner_action(wheel(3)) is promote",
+                    "wheel(3).inner is promote",
                     "rules/terracotta_army/examples/setup.rules:44",
                     example_63_claim_5,
                 ),
                 Claim(
-                    "middle_action(wheel(0)) is take_priority",
+                    "wheel(0).middle is take_priority",
                     "rules/terracotta_army/examples/setup.rules:45",
                     example_63_claim_6,
                 ),
                 Claim(
-                    "outer_action(wheel(11)) is prepare(crossbow)",
+                    "wheel(11).outer is prepare(crossbow)",
                     "rules/terracotta_army/examples/setup.rules:46",
                     example_63_claim_7,
                 ),
@@ -7012,22 +7013,22 @@ def all_examples() -> tuple[Example, ...]:
                     example_112_claim_2,
                 ),
                 Claim(
-                    "inner_action(wheel(0)) is promote",
+                    "wheel(0).inner is promote",
                     "rules/terracotta_army/examples/wheel.rules:103",
                     example_112_claim_3,
                 ),
                 Claim(
-                    "inner_action(wheel(1)) is sculpt(3)",
+                    "wheel(1).inner is sculpt(3)",
                     "rules/terracotta_army/examples/wheel.rules:104",
                     example_112_claim_4,
                 ),
                 Claim(
-                    "middle_action(wheel(0)) is consult(builder)",
+                    "wheel(0).middle is consult(builder)",
                     "rules/terracotta_army/examples/wheel.rules:105",
                     example_112_claim_5,
                 ),
                 Claim(
-                    "outer_action(wheel(0)) is prepare(sword)",
+                    "wheel(0).outer is prepare(sword)",
                     "rules/terracotta_army/examples/wheel.rules:106",
                     example_112_claim_6,
                 ),
@@ -7066,12 +7067,12 @@ def all_examples() -> tuple[Example, ...]:
                     example_113_claim_1,
                 ),
                 Claim(
-                    "middle_action(wheel(0)) is take_clay(2)",
+                    "wheel(0).middle is take_clay(2)",
                     "rules/terracotta_army/examples/wheel.rules:119",
                     example_113_claim_2,
                 ),
                 Claim(
-                    "inner_action(wheel(0)) is sculpt(3)",
+                    "wheel(0).inner is sculpt(3)",
                     "rules/terracotta_army/examples/wheel.rules:120",
                     example_113_claim_3,
                 ),

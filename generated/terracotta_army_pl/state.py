@@ -53,44 +53,44 @@ class G(Position):
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
         g = self
-        self.round: int = 1  # rules/terracotta_army/game.rules:38
-        self.offset: list[int] = [0 for this in range(2)]  # rules/terracotta_army/game.rules:39
-        self.space: list[int] = [1 for this in range(2)]  # rules/terracotta_army/game.rules:40
-        self.tiles: tuple[int, ...] = ()  # rules/terracotta_army/game.rules:41
-        self.turn_order: tuple[int, ...] = ()  # rules/terracotta_army/game.rules:42
+        self.round: int = 1  # rules/terracotta_army/game.rules:42
+        self.offset: list[int] = [0 for this in range(2)]  # rules/terracotta_army/game.rules:43
+        self.space: list[int] = [1 for this in range(2)]  # rules/terracotta_army/game.rules:44
+        self.tiles: tuple[int, ...] = ()  # rules/terracotta_army/game.rules:45
+        self.turn_order: tuple[int, ...] = ()  # rules/terracotta_army/game.rules:46
         self.priority_stack: tuple[int, ...] = tuple(
             range(1, g.players)
-        )  # rules/terracotta_army/game.rules:43
+        )  # rules/terracotta_army/game.rules:47
         self.left: list[int] = [
             FIGURE_SUPPLY[this] for this in range(8)
-        ]  # rules/terracotta_army/game.rules:44
-        self.worker_used: int = NONE  # rules/terracotta_army/game.rules:45
+        ]  # rules/terracotta_army/game.rules:48
+        self.worker_used: int = NONE  # rules/terracotta_army/game.rules:49
         self.coin_from_every_advisor: bool = bool(
             options["coin_from_every_advisor"]
-        )  # rules/terracotta_army/game.rules:46
-        self.vp: list[int] = [0] * players  # rules/terracotta_army/game.rules:49
-        self.coin: list[int] = [3] * players  # rules/terracotta_army/game.rules:50
-        self.wet_clay: list[int] = [0] * players  # rules/terracotta_army/game.rules:51
-        self.dry_clay: list[int] = [0] * players  # rules/terracotta_army/game.rules:51
+        )  # rules/terracotta_army/game.rules:50
+        self.vp: list[int] = [0] * players  # rules/terracotta_army/game.rules:53
+        self.coin: list[int] = [3] * players  # rules/terracotta_army/game.rules:54
+        self.wet_clay: list[int] = [0] * players  # rules/terracotta_army/game.rules:55
+        self.dry_clay: list[int] = [0] * players  # rules/terracotta_army/game.rules:55
         self.active: list[bool] = [
             False for you in range(players) for this in range(4)
-        ]  # rules/terracotta_army/game.rules:52
+        ]  # rules/terracotta_army/game.rules:56
         self.idle: list[int] = [
             0 for you in range(players) for this in range(2)
-        ]  # rules/terracotta_army/game.rules:53
-        self.artisans_in_supply: list[int] = [0] * players  # rules/terracotta_army/game.rules:54
-        self.bases: list[int] = [15] * players  # rules/terracotta_army/game.rules:55
+        ]  # rules/terracotta_army/game.rules:57
+        self.artisans_in_supply: list[int] = [0] * players  # rules/terracotta_army/game.rules:58
+        self.bases: list[int] = [15] * players  # rules/terracotta_army/game.rules:59
         self.tokens: list[tuple[int, ...]] = [
             tuple(range(1, 7))
-        ] * players  # rules/terracotta_army/game.rules:56
-        self.hired: list[tuple[int, ...]] = [()] * players  # rules/terracotta_army/game.rules:57
-        self.priority: list[int] = [NONE] * players  # rules/terracotta_army/game.rules:58
-        self.storage_dry: list[int] = [1 for this in STORAGE.cells]  # rules/terracotta_army/game.rules:34
+        ] * players  # rules/terracotta_army/game.rules:60
+        self.hired: list[tuple[int, ...]] = [()] * players  # rules/terracotta_army/game.rules:61
+        self.priority: list[int] = [NONE] * players  # rules/terracotta_army/game.rules:62
+        self.storage_dry: list[int] = [1 for this in STORAGE.cells]  # rules/terracotta_army/game.rules:38
         self.statue_type: list[int] = []  # rules/terracotta_army/game.rules:23
         self.statue_owner: list[int] = []  # rules/terracotta_army/game.rules:24
         self.statue_facing: list[int] = []  # rules/terracotta_army/game.rules:25
-        self.worker_rank: list[int] = []  # rules/terracotta_army/game.rules:30
-        self.worker_owner: list[int] = []  # rules/terracotta_army/game.rules:31
+        self.worker_rank: list[int] = []  # rules/terracotta_army/game.rules:34
+        self.worker_owner: list[int] = []  # rules/terracotta_army/game.rules:35
         self.statue_alive: list[int] = []  # statues in play
         self.statue_cells: list[tuple[int, ...]] = []
         self.statue_on: list[tuple[int, ...]] = [()] * MAUSOLEUM.size

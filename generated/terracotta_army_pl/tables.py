@@ -56,21 +56,21 @@ RANK_ALL: Final[tuple[int, ...]] = (0, 1)
 RANK_NAMES: Final[tuple[str, ...]] = ("craftsman", "artisan")
 RANK_LABELS: Final[tuple[str, ...]] = ("craftsman", "artisan")
 
-# kind inspector (rules/terracotta_army/scoring.rules:40)
+# kind inspector (rules/terracotta_army/scoring.rules:49)
 ROW_INSPECTOR: Final[int] = 0
 COLUMN_INSPECTOR: Final[int] = 1
 INSPECTOR_ALL: Final[tuple[int, ...]] = (0, 1)
 INSPECTOR_NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
 INSPECTOR_LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
 
-# kind course (rules/terracotta_army/scoring.rules:44)
+# kind course (rules/terracotta_army/scoring.rules:53)
 FORWARD: Final[int] = 0
 BACKWARD: Final[int] = 1
 COURSE_ALL: Final[tuple[int, ...]] = (0, 1)
 COURSE_NAMES: Final[tuple[str, ...]] = ("forward", "backward")
 COURSE_LABELS: Final[tuple[str, ...]] = ("forward", "backward")
 
-# kind scoring_tile (rules/terracotta_army/scoring.rules:84)
+# kind scoring_tile (rules/terracotta_army/scoring.rules:95)
 CENTRAL_ROW: Final[int] = 0
 CENTRAL_COLUMN: Final[int] = 1
 TYPE_OFFICER: Final[int] = 2
@@ -158,6 +158,29 @@ DISC_ALL: Final[tuple[int, ...]] = (0, 1)
 DISC_NAMES: Final[tuple[str, ...]] = ("inner_disc", "middle_disc")
 DISC_LABELS: Final[tuple[str, ...]] = ("inner disc", "middle disc")
 
+E_BUY_SPECIALIST: Final = 0  # buy_specialist()
+E_CONSULT_ADMINISTRATOR: Final = 1  # consult(administrator)
+E_CONSULT_BLACKSMITH: Final = 2  # consult(blacksmith)
+E_CONSULT_BUILDER: Final = 3  # consult(builder)
+E_CONSULT_CLAY_MAKER: Final = 4  # consult(clay_maker)
+E_CONSULT_INSPECTOR_ADVISOR: Final = 5  # consult(inspector_advisor)
+E_CONSULT_OVERSEER: Final = 6  # consult(overseer)
+E_PREPARE_CROSSBOW: Final = 7  # prepare(crossbow)
+E_PREPARE_HALBERD: Final = 8  # prepare(halberd)
+E_PREPARE_SPEAR: Final = 9  # prepare(spear)
+E_PREPARE_SWORD: Final = 10  # prepare(sword)
+E_PROMOTE: Final = 11  # promote()
+E_REWET: Final = 12  # rewet()
+E_SCULPT_2: Final = 13  # sculpt(2)
+E_SCULPT_3: Final = 14  # sculpt(3)
+E_SCULPT_4: Final = 15  # sculpt(4)
+E_TAKE_CLAY_2: Final = 16  # take_clay(2)
+E_TAKE_CLAY_4: Final = 17  # take_clay(4)
+E_TAKE_COINS_2: Final = 18  # take_coins(2)
+E_TAKE_COINS_3: Final = 19  # take_coins(3)
+E_TAKE_COINS_4: Final = 20  # take_coins(4)
+E_TAKE_PRIORITY: Final = 21  # take_priority()
+
 ADVISOR_BONUS: Final[tuple[int, ...]] = (
     0,
     0,
@@ -213,29 +236,6 @@ DISC_DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (
     -1,
 )
 
-E_BUY_SPECIALIST: Final = 0  # buy_specialist()
-E_CONSULT_ADMINISTRATOR: Final = 1  # consult(administrator)
-E_CONSULT_BLACKSMITH: Final = 2  # consult(blacksmith)
-E_CONSULT_BUILDER: Final = 3  # consult(builder)
-E_CONSULT_CLAY_MAKER: Final = 4  # consult(clay_maker)
-E_CONSULT_INSPECTOR_ADVISOR: Final = 5  # consult(inspector_advisor)
-E_CONSULT_OVERSEER: Final = 6  # consult(overseer)
-E_PREPARE_CROSSBOW: Final = 7  # prepare(crossbow)
-E_PREPARE_HALBERD: Final = 8  # prepare(halberd)
-E_PREPARE_SPEAR: Final = 9  # prepare(spear)
-E_PREPARE_SWORD: Final = 10  # prepare(sword)
-E_PROMOTE: Final = 11  # promote()
-E_REWET: Final = 12  # rewet()
-E_SCULPT_2: Final = 13  # sculpt(2)
-E_SCULPT_3: Final = 14  # sculpt(3)
-E_SCULPT_4: Final = 15  # sculpt(4)
-E_TAKE_CLAY_2: Final = 16  # take_clay(2)
-E_TAKE_CLAY_4: Final = 17  # take_clay(4)
-E_TAKE_COINS_2: Final = 18  # take_coins(2)
-E_TAKE_COINS_3: Final = 19  # take_coins(3)
-E_TAKE_COINS_4: Final = 20  # take_coins(4)
-E_TAKE_PRIORITY: Final = 21  # take_priority()
-
 EFFECT_LABELS: Final[tuple[str, ...]] = (
     "buy a specialist",
     "consult the administrator",
@@ -270,7 +270,7 @@ WEST: Final = 3
 
 # rules/terracotta_army/game.rules:20
 MAUSOLEUM: Final[Board] = grid("mausoleum", 7, 9)
-# rules/terracotta_army/game.rules:27
+# rules/terracotta_army/game.rules:28
 WHEEL: Final[Board] = ring("wheel", 12)
-# rules/terracotta_army/game.rules:33
+# rules/terracotta_army/game.rules:37
 STORAGE: Final[Board] = ring("storage", 4)

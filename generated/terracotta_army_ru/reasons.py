@@ -14,13 +14,13 @@ def may_be_moved_why(g: G, s: int) -> tuple[str, str]:
 
 def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
     if len(g.worker_on[segment]) == 0:
-        return "this does not hold: yes              if size(segment.workers) = 0", "TA-6.8"
+        return "this does not hold: yes             if size(segment.workers) = 0", "TA-6.8"
     if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
         return (
-            "this does not hold: no               if (any w in segment.workers where w.rank is artisan)",
+            "this does not hold: no              if (any w in segment.workers where w.rank is artisan)",
             "TA-6.10",
         )
-    return "this does not hold: rank is artisan  otherwise", "TA-6.9"
+    return "this does not hold: rank is artisan otherwise", "TA-6.9"
 
 
 def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
@@ -36,8 +36,16 @@ def consult__may_text(g: G, f: Then, option: int) -> str:
     if option == 1:
         return "use the " + named(ADVISOR_LABELS, advisor) + "'s ability"
     if option == 0:
-        return "no"
+        return "do not use it"
     return ""
+
+
+def hire__token_text(g: G, f: Then, option: int) -> str:
+    you, advisor = f.saved
+    token = option
+    if option == NONE:
+        return "no"
+    return str(token) + " coins"
 
 
 def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -73,9 +81,15 @@ def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: warriors", "TA-8.3, TA-8.5"
     if not (g.left[type_] > 0):
         return "this does not hold: left(it) > 0", "TA-8.3, TA-8.5"
-    if not (bool(empty_cells(g))):
-        return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-8.3, TA-8.5"
     return "", ""
+
+
+def sculpt__cell_text(g: G, f: Then, option: int) -> str:
+    you, type_ = f.saved
+    cell = option
+    if option == NONE:
+        return "no"
+    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -91,7 +105,7 @@ def sculpt__may_text(g: G, f: Then, option: int) -> str:
     if option == 1:
         return "use the " + named(WEAPON_LABELS, FIGURE_WEAPON[type_])
     if option == 0:
-        return "no"
+        return "do not use it"
     return ""
 
 
@@ -131,6 +145,23 @@ def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if not (g.idle[you * 2 + rank] > 0):
         return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
     return "", ""
+
+
+def place_worker__segment_text(g: G, f: Then, option: int) -> str:
+    you, rank = f.saved
+    segment = option
+    if option == NONE:
+        return "no"
+    return (
+        "segment "
+        + named(WHEEL.names, segment)
+        + ": "
+        + named(EFFECT_LABELS, wheel__inner(g, segment))
+        + ", "
+        + named(EFFECT_LABELS, wheel__middle(g, segment))
+        + ", "
+        + named(EFFECT_LABELS, wheel__outer(g, segment))
+    )
 
 
 def place_worker__segment_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -180,8 +211,6 @@ def builder_ability__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: fullest_types", "TA-10.3, TA-E.18"
     if not (g.left[type_] > 0):
         return "this does not hold: left(it) > 0", "TA-10.3, TA-E.18"
-    if not (bool(empty_cells(g))):
-        return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-10.3, TA-E.18"
     return "", ""
 
 

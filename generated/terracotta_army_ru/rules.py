@@ -25,7 +25,6 @@ from ._runtime import (
     no_row,
     offerable_in_unit,
     one_of,
-    outer,
     piece_at,
     position,
     run,
@@ -48,38 +47,39 @@ L_PLAY__AFTER_ACTION_PHASE: Final = 11
 L_ACTION_PHASE__REPEAT: Final = 12
 L_ACTION_PHASE__EACH_PLAYER: Final = 13
 L_BUY_SPECIALIST__TYPE_: Final = 14
-L_PUT_DOWN__CELL: Final = 15
-L_SCULPT__TYPE_: Final = 16
-L_SCULPT__CELL: Final = 17
-L_SCULPT__MAY: Final = 18
-L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 19
-L_MOVE_ANOTHER_WARRIOR__WAY: Final = 20
-L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 21
-L_TAKE_TURN__THEN: Final = 22
-L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 23
-L_TAKE_TURN__AFTER_RESOLVE: Final = 24
-L_TAKE_TURN__AFTER_RESOLVE_2: Final = 25
-L_TAKE_TURN__CHOICE: Final = 26
-L_PLACE_WORKER__RANK: Final = 27
-L_PLACE_WORKER__SEGMENT: Final = 28
-L_RESOLVE__CHOICE: Final = 29
-L_RESOLVE_OUTER__CHOICE: Final = 30
-L_APPOINT_FIRST_PLAYER__RU_16__STARTER: Final = 31
-L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 32
-L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 33
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 34
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 35
-L_ADVISOR__ABILITY__OVERSEER_4__PICK_STORAGES: Final = 36
-L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 37
-L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 38
-L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 39
-L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 40
-L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 41
-L_FIGURE__SET_UP__HORSE_12__WAY: Final = 42
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 43
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 44
-L_BEGIN_PLAY: Final = 45
-L_END_OF_PLAY: Final = 46
+L_BUY_SPECIALIST__AFTER_SET_UP: Final = 15
+L_PUT_DOWN__CELL: Final = 16
+L_SCULPT__TYPE_: Final = 17
+L_SCULPT__CELL: Final = 18
+L_SCULPT__MAY: Final = 19
+L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 20
+L_MOVE_ANOTHER_WARRIOR__WAY: Final = 21
+L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 22
+L_TAKE_TURN__THEN: Final = 23
+L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 24
+L_TAKE_TURN__AFTER_RESOLVE: Final = 25
+L_TAKE_TURN__AFTER_RESOLVE_2: Final = 26
+L_TAKE_TURN__CHOICE: Final = 27
+L_PLACE_WORKER__RANK: Final = 28
+L_PLACE_WORKER__SEGMENT: Final = 29
+L_RESOLVE__CHOICE: Final = 30
+L_RESOLVE_OUTER__CHOICE: Final = 31
+L_APPOINT_FIRST_PLAYER__RU_16__STARTER: Final = 32
+L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 33
+L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 34
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 35
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 36
+L_ADVISOR__ABILITY__OVERSEER_4__PICK_STORAGES: Final = 37
+L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 38
+L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 39
+L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 40
+L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 41
+L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 42
+L_FIGURE__SET_UP__HORSE_12__WAY: Final = 43
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 44
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 45
+L_BEGIN_PLAY: Final = 46
+L_END_OF_PLAY: Final = 47
 
 C_CONSULT_MAY: Final = 0
 C_HIRE_TOKEN: Final = 1
@@ -115,45 +115,45 @@ C_KNEELING_ARCHER_SET_UP_FACING: Final = 27
 
 
 def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Consult (rules/terracotta_army/advisors.rules:28)."""
+    """Consult (rules/terracotta_army/advisors.rules:29)."""
     if advisor in g.hired[you]:
-        # rules/terracotta_army/advisors.rules:29 [TA-7.8, TA-E.39]
+        # rules/terracotta_army/advisors.rules:30 [TA-7.8, TA-E.39]
         return advisor__ability(g, you, advisor, up)
-    # rules/terracotta_army/advisors.rules:31 [TA-7.9]
+    # rules/terracotta_army/advisors.rules:32 [TA-7.9]
     return hire(g, you, advisor, Then(up, L_CONSULT__AFTER_HIRE, (you, advisor)))
 
 
 def consult__after_hire(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:32
+    # rules/terracotta_army/advisors.rules:33
     you, advisor = f.saved
     up = f.up
-    # rules/terracotta_army/advisors.rules:32 [TA-7.10, TA-E.39]
+    # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
     return ask_checked(
         g, you, C_CONSULT_MAY, consult__may_options(g, you, advisor), Then(up, L_CONSULT__MAY, (you, advisor))
     )
 
 
 def consult__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:32
+    # rules/terracotta_army/advisors.rules:33
     you, advisor = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/terracotta_army/advisors.rules:32 [TA-7.10, TA-E.39]
+        # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
         return advisor__ability(g, you, advisor, up)
     return up
 
 
 def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:34)."""
-    # rules/terracotta_army/advisors.rules:35 [TA-7.9, TA-E.33]
+    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
+    # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
     return ask_in_unit(
         g, you, C_HIRE_TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor))
     )
 
 
 def hire__token(g: G, f: Then, token: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:35 [TA-7.9, TA-E.33]
+    # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
     you, advisor = f.saved
     up = f.up
     if g.coin[you] < token:
@@ -177,16 +177,16 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 
 
 def fullest_types(g: G) -> tuple[int, ...]:
-    """Fullest types [TA-10.3] (rules/terracotta_army/advisors.rules:41)."""
-    # rules/terracotta_army/advisors.rules:41 [TA-10.3]
+    """Fullest types [TA-10.3] (rules/terracotta_army/advisors.rules:42)."""
+    # rules/terracotta_army/advisors.rules:42 [TA-10.3]
     return tuple(
         f_ for f_ in warriors(g) if g.left[f_] == (max((g.left[g_] for g_ in warriors(g)), default=0))
     )
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
-    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:44)."""
-    # rules/terracotta_army/advisors.rules:44 [TA-10.14, TA-10.15]
+    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:45)."""
+    # rules/terracotta_army/advisors.rules:45 [TA-10.14, TA-10.15]
     return sum(1 for a in g.hired[you] if ADVISOR_BONUS[a] == kept)
 
 
@@ -217,11 +217,14 @@ def advisor__ability__base(g: G, you: int, this: int) -> None:
 
 def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Ability (rules/terracotta_army/advisors.rules:6)."""
-    # rules/terracotta_army/advisors.rules:7 [TA-10.1, TA-10.2]
+    # rules/terracotta_army/advisors.rules:7 [TA-10.6]
+    if not (has_base(g, you)):
+        raise Blocked("no base of your colour is left", "TA-10.6")
+    # rules/terracotta_army/advisors.rules:8 [TA-10.1, TA-10.2]
     if g.coin[you] < g.round:
         raise Blocked("not enough coins", "TA-10.1, TA-10.2")
     g.coin[you] -= g.round
-    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
     return ask_in_unit(
         g,
         you,
@@ -232,10 +235,10 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
 
 
 def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
     return ask_in_unit(
         g,
         you,
@@ -246,23 +249,23 @@ def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None
 
 
 def advisor__ability__builder_0__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:8 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/advisors.rules:9 [TA-10.4, TA-10.5, TA-10.6]
+    # rules/terracotta_army/advisors.rules:10 [TA-10.4, TA-10.5, TA-10.6]
     set_up_warrior(g, you, type_, cell)
     return up
 
 
 def advisor__ability__administrator_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:11)."""
-    # rules/terracotta_army/advisors.rules:11 [TA-10.7, TA-E.13]
-    return perform(g, you, inner_action(g, segment_used(g)), up)
+    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:12)."""
+    # rules/terracotta_army/advisors.rules:12 [TA-10.7, TA-E.13]
+    return perform(g, you, wheel__inner(g, segment_used(g)), up)
 
 
 def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:13)."""
-    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    """Ability (rules/terracotta_army/advisors.rules:14)."""
+    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
     return ask_in_unit(
         g,
         you,
@@ -273,12 +276,12 @@ def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | 
 
 
 def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
     you: int = f.saved[0]
     up = f.up
     if inspector == NONE:
         return up
-    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
     return ask_in_unit(
         g,
         you,
@@ -289,7 +292,7 @@ def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: i
 
 
 def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:14 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
     you, inspector = f.saved
     up = f.up
     move_inspector(g, inspector, steps)
@@ -297,13 +300,13 @@ def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> T
 
 
 def advisor__ability__clay_maker_3(g: G, you: int, this: int) -> None:
-    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:17)."""
-    # rules/terracotta_army/advisors.rules:17 [TA-10.9]
+    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:18)."""
+    # rules/terracotta_army/advisors.rules:18 [TA-10.9]
     g.wet_clay[you] += 3
 
 
 def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:19)."""
+    """Ability (rules/terracotta_army/advisors.rules:20)."""
     storages: tuple[int, ...] = ()
     return advisor__ability__overseer_4__pick_storages(g, you, storages, up)
 
@@ -311,8 +314,8 @@ def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> 
 def advisor__ability__overseer_4__pick_storages(
     g: G, you: int, storages: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/terracotta_army/advisors.rules:20
-    # rules/terracotta_army/advisors.rules:20 [TA-10.10, TA-E.14]
+    # rules/terracotta_army/advisors.rules:21
+    # rules/terracotta_army/advisors.rules:21 [TA-10.10, TA-E.14]
     return ask_in_unit(
         g,
         you,
@@ -328,7 +331,7 @@ def advisor__ability__overseer_4__pick_storages__again(g: G, f: Then, _: int) ->
 
 
 def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:20
+    # rules/terracotta_army/advisors.rules:21
     you, storages = f.saved
     up = f.up
     if storages_pick == NONE:
@@ -341,10 +344,10 @@ def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) ->
 
 
 def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
-    """Ability (rules/terracotta_army/advisors.rules:25)."""
-    # rules/terracotta_army/advisors.rules:26 [TA-10.11]
+    """Ability (rules/terracotta_army/advisors.rules:26)."""
+    # rules/terracotta_army/advisors.rules:27 [TA-10.11]
     for w in WEAPON_ALL:
-        # rules/terracotta_army/advisors.rules:26 [TA-10.11]
+        # rules/terracotta_army/advisors.rules:27 [TA-10.11]
         prepare(g, you, w)
 
 
@@ -354,7 +357,7 @@ def can__advisor__ability(g: G, you: int, this: int) -> bool:
         True
         if this == BLACKSMITH
         else (
-            True
+            can__advisor__ability__overseer_4(g, you, this)
             if this == OVERSEER
             else (
                 True
@@ -374,25 +377,32 @@ def can__advisor__ability(g: G, you: int, this: int) -> bool:
 
 
 def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
-    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:11)."""
-    return can_perform(g, you, inner_action(g, segment_used(g)))
+    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:12)."""
+    return can_perform(g, you, wheel__inner(g, segment_used(g)))
 
 
 def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
     """Can ability (rules/terracotta_army/advisors.rules:6)."""
-    return g.coin[you] >= g.round and (
-        any(g.left[type_7] > 0 and (bool(empty_cells(g))) for type_7 in fullest_types(g))
+    return (
+        has_base(g, you)
+        and g.coin[you] >= g.round
+        and (any(g.left[type_7] > 0 and (bool(empty_cells(g))) for type_7 in fullest_types(g)))
     )
 
 
+def can__advisor__ability__overseer_4(g: G, you: int, this: int) -> bool:
+    """Can ability (rules/terracotta_army/advisors.rules:20)."""
+    return bool(subset_options((), STORAGE.cells, 2, 2, None))
+
+
 def can__consult(g: G, you: int, advisor: int) -> bool:
-    """Can consult (rules/terracotta_army/advisors.rules:28)."""
+    """Can consult (rules/terracotta_army/advisors.rules:29)."""
     return (
         (
             True
             if advisor == BLACKSMITH
             else (
-                True
+                can__advisor__ability__overseer_4(g, you, advisor)
                 if advisor == OVERSEER
                 else (
                     True
@@ -419,46 +429,42 @@ def can__consult(g: G, you: int, advisor: int) -> bool:
 
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
-    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:34)."""
+    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
     return any(g.coin[you] >= token_9 for token_9 in g.tokens[you])
 
 
 def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
-    # rules/terracotta_army/advisors.rules:32
+    # rules/terracotta_army/advisors.rules:33
     return [1, 0] if can__advisor__ability(g, you, advisor) else [0]
 
 
 def hire__token_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/advisors.rules:35
+    # rules/terracotta_army/advisors.rules:36
     return [token for token in g.tokens[you] if g.coin[you] >= token]
 
 
 def advisor__ability__builder_0__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:8
-    return [
-        type_
-        for type_ in fullest_types(g)
-        if g.left[type_] > 0 and bool(empty_cells(g)) and bool(empty_cells(g))
-    ]
+    # rules/terracotta_army/advisors.rules:9
+    return [type_ for type_ in fullest_types(g) if g.left[type_] > 0 and bool(empty_cells(g))]
 
 
 def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:8
+    # rules/terracotta_army/advisors.rules:9
     return list(empty_cells(g))
 
 
 def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:14
+    # rules/terracotta_army/advisors.rules:15
     return [inspector for inspector in INSPECTOR_ALL if bool(tuple(range(1, 3)))] + [NONE]
 
 
 def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:14
+    # rules/terracotta_army/advisors.rules:15
     return list(range(1, 3))
 
 
 def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
-    # rules/terracotta_army/advisors.rules:20
+    # rules/terracotta_army/advisors.rules:21
     candidates = STORAGE.cells
     return subset_options(storages, candidates, 2, 2, None)
 
@@ -482,43 +488,34 @@ def setup__after_appoint_first_player(g: G, f: Then, _: int) -> Then | None:
     # rules/terracotta_army/course.rules:7
     up = f.up
     for player in range(g.players):
-        take_workers(g, player)
         take_starting_resources(g, player)
     return up
 
 
 def appoint_first_player(g: G, up: Then | None) -> Then | None:
-    """Appoint first player [TA-1.16, TA-E.43] (rules/terracotta_army/course.rules:12)."""
-    # rules/terracotta_army/course.rules:12 [TA-1.16, TA-E.43]
+    """Appoint first player [TA-1.16, TA-E.43] (rules/terracotta_army/course.rules:10)."""
+    # rules/terracotta_army/course.rules:10 [TA-1.16, TA-E.43]
     return appoint_first_player__ru_16(g, up)
 
 
-def take_workers(g: G, you: int) -> None:
-    """Take workers [TA-1.12] (rules/terracotta_army/course.rules:14)."""
-    # rules/terracotta_army/course.rules:15 [TA-1.13]
-    g.idle[you * 2 + CRAFTSMAN] = within(workers_each(g), 0, 5, "idle")
-    # rules/terracotta_army/course.rules:16 [TA-1.13]
-    g.artisans_in_supply[you] = within(workers_each(g), 0, 5, "artisans_in_supply")
-
-
 def take_starting_resources(g: G, you: int) -> None:
-    """Take starting resources [TA-1.17, TA-14.4] (rules/terracotta_army/course.rules:18)."""
+    """Take starting resources [TA-1.17, TA-14.4] (rules/terracotta_army/course.rules:12)."""
     seat = position(you, g.turn_order)
-    # rules/terracotta_army/course.rules:20 [TA-1.18]
+    # rules/terracotta_army/course.rules:14 [TA-1.18]
     g.wet_clay[you] += seat - 1
     if seat > 2:
         g.coin[you] += seat - 2
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [TA-5.1] (rules/terracotta_army/course.rules:23)."""
-    # rules/terracotta_army/course.rules:24 [TA-5.2]
+    """Play [TA-5.1] (rules/terracotta_army/course.rules:17)."""
+    # rules/terracotta_army/course.rules:18 [TA-5.2]
     times_left = 5
     return play__repeat(g, times_left, up)
 
 
 def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/terracotta_army/course.rules:24
+    # rules/terracotta_army/course.rules:18
     if times_left > 0:
         times_left -= 1
         if g.log is not None:
@@ -537,27 +534,27 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def play__after_action_phase(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/course.rules:27
+    # rules/terracotta_army/course.rules:21
     times_left: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/course.rules:27 [TA-5.8, TA-11.14]
+    # rules/terracotta_army/course.rules:21 [TA-5.8, TA-11.14]
     scoring_phase(g)
     cleanup_phase(g)
     return Then(up, L_PLAY__REPEAT, (times_left,))
 
 
 def action_phase(g: G, up: Then | None) -> Then | None:
-    """Action phase (rules/terracotta_army/course.rules:32)."""
-    # rules/terracotta_army/course.rules:33 [TA-5.3, TA-5.4]
+    """Action phase (rules/terracotta_army/course.rules:26)."""
+    # rules/terracotta_army/course.rules:27 [TA-5.3, TA-5.4]
     times_left = workers_each(g)
     return action_phase__repeat(g, times_left, up)
 
 
 def action_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/terracotta_army/course.rules:33
+    # rules/terracotta_army/course.rules:27
     if times_left > 0:
         times_left -= 1
-        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:28 [TA-5.6, TA-5.7]
         player_list: tuple[int, ...] = g.turn_order
         player_number = 0
         return action_phase__each_player(g, times_left, player_list, player_number, up)
@@ -572,12 +569,12 @@ def action_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def action_phase__each_player(
     g: G, times_left: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terracotta_army/course.rules:34
+    # rules/terracotta_army/course.rules:28
     if player_number < len(player_list):
         player_number = player_number + 1
-        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:28 [TA-5.6, TA-5.7]
         player = player_list[player_number - 1]
-        # rules/terracotta_army/course.rules:34 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:28 [TA-5.6, TA-5.7]
         return take_turn(
             g, player, Then(up, L_ACTION_PHASE__EACH_PLAYER, (times_left, player_list, player_number))
         )
@@ -590,68 +587,68 @@ def action_phase__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleanup_phase(g: G) -> None:
-    """Cleanup phase [TA-12.13, TA-12.14] (rules/terracotta_army/course.rules:38)."""
-    # rules/terracotta_army/course.rules:39 [TA-12.1]
+    """Cleanup phase [TA-12.13, TA-12.14] (rules/terracotta_army/course.rules:32)."""
+    # rules/terracotta_army/course.rules:33 [TA-12.1]
     new_turn_order(g)
     for player in range(g.players):
         dry_clay_and_take_coins(g, player)
-    # rules/terracotta_army/course.rules:41 [TA-12.7]
+    # rules/terracotta_army/course.rules:35 [TA-12.7]
     if g.round < 5:
-        # rules/terracotta_army/course.rules:41 [TA-12.7]
+        # rules/terracotta_army/course.rules:35 [TA-12.7]
         prepare_next_round(g)
 
 
 def new_turn_order(g: G) -> None:
-    """New turn order (rules/terracotta_army/course.rules:43)."""
-    # rules/terracotta_army/course.rules:44 [TA-12.1]
+    """New turn order (rules/terracotta_army/course.rules:37)."""
+    # rules/terracotta_army/course.rules:38 [TA-12.1]
     g.turn_order = tuple(sorted(g.turn_order, key=lambda x: next_place(g, x)))
     for player in range(g.players):
         g.priority[player] = NONE
-    # rules/terracotta_army/course.rules:46 [TA-12.4]
+    # rules/terracotta_army/course.rules:40 [TA-12.4]
     g.priority_stack = tuple(range(1, g.players))
 
 
 def next_place(g: G, you: int) -> int:
-    """Next place (rules/terracotta_army/course.rules:48)."""
-    # rules/terracotta_army/course.rules:49 [TA-12.2]
+    """Next place (rules/terracotta_army/course.rules:42)."""
+    # rules/terracotta_army/course.rules:43 [TA-12.2]
     if g.priority[you] != NONE:
         return g.priority[you]
-    # rules/terracotta_army/course.rules:50 [TA-12.3]
+    # rules/terracotta_army/course.rules:44 [TA-12.3]
     return 3 + position(you, g.turn_order)
 
 
 def dry_clay_and_take_coins(g: G, you: int) -> None:
-    """Dry clay and take coins (rules/terracotta_army/course.rules:52)."""
-    # rules/terracotta_army/course.rules:53 [TA-12.5, TA-E.30]
+    """Dry clay and take coins (rules/terracotta_army/course.rules:46)."""
+    # rules/terracotta_army/course.rules:47 [TA-12.5, TA-E.30]
     drying = max(0, g.wet_clay[you] - bonuses(g, you, 1))
     g.wet_clay[you] -= min(drying, g.wet_clay[you])
     g.dry_clay[you] += drying
-    # rules/terracotta_army/course.rules:56 [TA-12.6]
+    # rules/terracotta_army/course.rules:50 [TA-12.6]
     g.coin[you] += cleanup_coins(g, you)
 
 
 def cleanup_coins(g: G, you: int) -> int:
-    """Cleanup coins [TA-12.6, TA-E.23] (rules/terracotta_army/course.rules:58)."""
-    # rules/terracotta_army/course.rules:58 [TA-12.6, TA-E.23]
+    """Cleanup coins [TA-12.6, TA-E.23] (rules/terracotta_army/course.rules:52)."""
+    # rules/terracotta_army/course.rules:52 [TA-12.6, TA-E.23]
     return len(g.hired[you]) if g.coin_from_every_advisor else bonuses(g, you, 0)
 
 
 def prepare_next_round(g: G) -> None:
-    """Prepare next round (rules/terracotta_army/course.rules:60)."""
-    # rules/terracotta_army/course.rules:61 [TA-12.8]
+    """Prepare next round (rules/terracotta_army/course.rules:54)."""
+    # rules/terracotta_army/course.rules:55 [TA-12.8]
     for w in tuple(g.worker_alive):
-        # rules/terracotta_army/course.rules:61 [TA-12.8]
+        # rules/terracotta_army/course.rules:55 [TA-12.8]
         g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] = within(
             g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] + 1, 0, 5, "idle"
         )
     g.worker_used = NONE
     for x in tuple(g.worker_alive):
         remove_worker(g, x)
-    # rules/terracotta_army/course.rules:64 [TA-12.9, TA-E.37]
+    # rules/terracotta_army/course.rules:58 [TA-12.9, TA-E.37]
     turn(g, INNER_DISC)
-    # rules/terracotta_army/course.rules:65 [TA-12.10, TA-E.37]
+    # rules/terracotta_army/course.rules:59 [TA-12.10, TA-E.37]
     turn(g, MIDDLE_DISC)
-    # rules/terracotta_army/course.rules:66 [TA-12.11, TA-12.12]
+    # rules/terracotta_army/course.rules:60 [TA-12.11, TA-12.12]
     g.round = within(g.round + 1, 1, 5, "round")
 
 
@@ -679,7 +676,7 @@ def final_scoring(g: G) -> None:
     # rules/terracotta_army/final.rules:8 [TA-13.9]
     for a in tuple(a for a in archers(g) if target(g, a) != NONE):
         # rules/terracotta_army/final.rules:8 [TA-13.9]
-        praise(g, g.statue_owner[target(g, a)])
+        score_archer(g, a)
     # rules/terracotta_army/final.rules:9 [TA-13.11]
     for player in range(g.players):
         # rules/terracotta_army/final.rules:9 [TA-13.11]
@@ -691,7 +688,7 @@ def score_footman(g: G, footman: int) -> None:
     if g.log is not None:
         g.log.append(
             (
-                "Around the footman on " + named(MAUSOLEUM.names, first(g.statue_cells[footman])) + ":",
+                "The footman on " + named(MAUSOLEUM.names, first(g.statue_cells[footman])),
                 "TA-9.14, TA-9.15, TA-13.2",
             )
         )
@@ -711,91 +708,89 @@ def score_group(g: G, group: tuple[int, ...]) -> None:
                 + str(len(members))
                 + " warriors ("
                 + named(FIGURE_LABELS, g.statue_type[first(members)])
-                + "):",
+                + ")",
                 "",
             )
         )
     # rules/terracotta_army/final.rules:19 [TA-13.6]
-    for s_3 in members:
+    for player in range(g.players):
         # rules/terracotta_army/final.rules:19 [TA-13.6]
-        g.vp[g.statue_owner[s_3]] += len(owners)
+        earn(g, player, own(g, player, members) * len(owners))
     # rules/terracotta_army/final.rules:20 [TA-13.7, TA-13.8]
     if len(owners) > 1:
         # rules/terracotta_army/final.rules:20 [TA-13.7, TA-13.8]
         score_warriors(g, group, 5, 2)
 
 
-def praise(g: G, you: int) -> None:
-    """Praise [TA-9.25, TA-13.9] (rules/terracotta_army/final.rules:22)."""
-    g.vp[you] += 2
+def score_archer(g: G, archer: int) -> None:
+    """Score archer [TA-13.9, TA-9.25] (rules/terracotta_army/final.rules:22)."""
     if g.log is not None:
         g.log.append(
-            (seat_name(g, you) + " gains 2 victory points for a kneeling archer", "TA-9.25, TA-13.9")
+            (
+                "The kneeling archer on " + named(MAUSOLEUM.names, first(g.statue_cells[archer])),
+                "TA-13.9, TA-9.25",
+            )
         )
+    asked = g.statue_owner[target(g, archer)]
+    earn(g, asked, 2)
 
 
 def score_leftovers(g: G, you: int) -> None:
     """Score leftovers [TA-13.11] (rules/terracotta_army/final.rules:26)."""
-    points = (g.coin[you] + clay(g, you)) // 2
-    g.vp[you] += points
     if g.log is not None:
-        g.log.append(
-            (seat_name(g, you) + " gains " + str(points) + " victory points for coins and clay", "TA-13.11")
-        )
+        g.log.append(("Coins and clay of " + seat_name(g, you), "TA-13.11"))
+    earn(g, you, (g.coin[you] + clay(g, you)) // 2)
 
 
 def groups(g: G) -> tuple[tuple[int, ...], ...]:
-    """Groups [TA-2.11, TA-2.12, TA-2.13] (rules/terracotta_army/final.rules:33)."""
-    # rules/terracotta_army/final.rules:33 [TA-2.11, TA-2.12, TA-2.13]
+    """Groups [TA-2.11, TA-2.12, TA-2.13] (rules/terracotta_army/final.rules:32)."""
+    # rules/terracotta_army/final.rules:32 [TA-2.11, TA-2.12, TA-2.13]
     return tuple(
         g_ for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)) if is_group(g, g_)
     )
 
 
 def alike(g: G, a: int, b: int) -> bool:
-    """Alike [TA-2.9, TA-2.10] (rules/terracotta_army/final.rules:34)."""
-    # rules/terracotta_army/final.rules:34 [TA-2.9, TA-2.10]
+    """Alike [TA-2.9, TA-2.10] (rules/terracotta_army/final.rules:33)."""
+    # rules/terracotta_army/final.rules:33 [TA-2.9, TA-2.10]
     return touching(MAUSOLEUM, g.statue_cells[a], g.statue_cells[b]) and counts_as(g, a) == counts_as(g, b)
 
 
 def counts_as(g: G, s: int) -> int:
-    """Counts as [TA-9.22] (rules/terracotta_army/final.rules:37)."""
+    """Counts as [TA-9.22] (rules/terracotta_army/final.rules:36)."""
     if g.statue_type[s] == KNEELING_ARCHER and target(g, s) != NONE:
         return g.statue_type[target(g, s)]
     return g.statue_type[s]
 
 
 def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
-    """Is group [TA-13.4, TA-E.34, TA-E.35] (rules/terracotta_army/final.rules:41)."""
+    """Is group [TA-13.4, TA-E.34, TA-E.35] (rules/terracotta_army/final.rules:40)."""
     members: tuple[int, ...] = tuple(s for s in statues_together if is_warrior(g, s))
     if len(members) > 1:
         return True
-    return any(
-        g.statue_type[a] == KNEELING_ARCHER and target(g, a) != NONE and target(g, a) in members
-        for a in statues_together
-    )
+    return any(g.statue_type[a] == KNEELING_ARCHER and target(g, a) in members for a in statues_together)
 
 
 def winners(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (rules/terracotta_army/final.rules:48)."""
-    # rules/terracotta_army/final.rules:48 [TA-14.1]
+    """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
+    # rules/terracotta_army/final.rules:47 [TA-14.1]
     return winners__ru_19(g)
 
 
 def top_score(g: G) -> int:
-    """Top score (rules/terracotta_army/final.rules:49)."""
+    """Top score (rules/terracotta_army/final.rules:48)."""
     return max((g.vp[p] for p in range(g.players)), default=0)
 
 
 def winners__base(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (rules/terracotta_army/final.rules:48)."""
-    # rules/terracotta_army/final.rules:48 [TA-14.1]
+    """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
+    # rules/terracotta_army/final.rules:47 [TA-14.1]
     return tuple(p for p in range(g.players) if g.vp[p] == top_score(g))
 
 
 def winners__below_ru_19(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (rules/terracotta_army/final.rules:48)."""
-    # rules/terracotta_army/final.rules:48 [TA-14.1]
+    """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
+    # rules/terracotta_army/final.rules:47 [TA-14.1]
     return winners__base(g)
 
 
@@ -803,24 +798,42 @@ def winners__below_ru_19(g: G) -> tuple[int, ...]:
 
 
 def clay(g: G, you: int) -> int:
-    """Clay [TA-11.13] (rules/terracotta_army/game.rules:59)."""
-    # rules/terracotta_army/game.rules:59 [TA-11.13]
+    """Clay [TA-11.13] (rules/terracotta_army/game.rules:63)."""
+    # rules/terracotta_army/game.rules:63 [TA-11.13]
     return g.wet_clay[you] + g.dry_clay[you]
 
 
 def score(g: G, you: int) -> int:
-    """Score [TA-2.1] (rules/terracotta_army/game.rules:60)."""
-    # rules/terracotta_army/game.rules:60 [TA-2.1]
+    """Score [TA-2.1] (rules/terracotta_army/game.rules:64)."""
+    # rules/terracotta_army/game.rules:64 [TA-2.1]
     return g.vp[you]
 
 
 def workers_each(g: G) -> int:
-    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:63)."""
+    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:67)."""
     if g.players == 2:
         return 5
     if g.players == 3:
         return 4
     return 3
+
+
+def wheel__inner(g: G, this: int) -> int:
+    """Inner [TA-1.4] (rules/terracotta_army/game.rules:29)."""
+    # rules/terracotta_army/game.rules:29 [TA-1.4]
+    return inner_ring(g, (this - g.offset[INNER_DISC]) % 12)
+
+
+def wheel__middle(g: G, this: int) -> int:
+    """Middle [TA-1.4] (rules/terracotta_army/game.rules:30)."""
+    # rules/terracotta_army/game.rules:30 [TA-1.4]
+    return middle_ring(g, (this - g.offset[MIDDLE_DISC]) % 12)
+
+
+def wheel__outer(g: G, this: int) -> int:
+    """Outer [TA-1.4] (rules/terracotta_army/game.rules:31)."""
+    # rules/terracotta_army/game.rules:31 [TA-1.4]
+    return outer_ring(g, this)
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/scoring.rules
@@ -834,49 +847,44 @@ def own(g: G, you: int, counted: tuple[int, ...]) -> int:
 
 def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
     """Helpers [TA-3.8, TA-9.24, TA-E.25] (rules/terracotta_army/scoring.rules:4)."""
-    return sum(
-        1
-        for a in archers(g)
-        if target(g, a) != NONE and target(g, a) in counted and g.statue_owner[target(g, a)] == you
-    )
+    mine: tuple[int, ...] = tuple(s for s in counted if g.statue_owner[s] == you)
+    return sum(1 for a in archers(g) if target(g, a) in mine)
 
 
 def dominant(g: G, counted: tuple[int, ...]) -> int:
-    """Dominant (rules/terracotta_army/scoring.rules:7)."""
+    """Dominant (rules/terracotta_army/scoring.rules:8)."""
     most = max((own(g, p, counted) for p in range(g.players)), default=0)
-    # rules/terracotta_army/scoring.rules:9 [TA-3.2, TA-3.3]
+    # rules/terracotta_army/scoring.rules:10 [TA-3.2, TA-3.3]
     leaders: tuple[int, ...] = tuple(
         p_2 for p_2 in range(g.players) if own(g, p_2, counted) == most and most > 0
     )
-    # rules/terracotta_army/scoring.rules:10 [TA-3.6, TA-3.8, TA-3.9, TA-E.26]
-    return next(
-        (
-            p_3
-            for p_3 in leaders
-            if not any(q != p_3 and helpers(g, q, counted) >= helpers(g, p_3, counted) for q in leaders)
-        ),
-        NONE,
-    )
+    # rules/terracotta_army/scoring.rules:11 [TA-3.6]
+    return next((p_3 for p_3 in leaders if outdoes(g, p_3, leaders, counted)), NONE)
+
+
+def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -> bool:
+    """Outdoes [TA-3.8, TA-3.9, TA-E.26] (rules/terracotta_army/scoring.rules:13)."""
+    return not any(q != you and helpers(g, q, counted) >= helpers(g, you, counted) for q in rivals)
 
 
 def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
-    """Score warriors [TA-3.10, TA-E.31] (rules/terracotta_army/scoring.rules:13)."""
+    """Score warriors [TA-3.10, TA-E.31] (rules/terracotta_army/scoring.rules:17)."""
     winner = dominant(g, counted)
-    # rules/terracotta_army/scoring.rules:15 [TA-3.7]
+    # rules/terracotta_army/scoring.rules:19 [TA-3.7]
     for p in tuple(p for p in range(g.players) if own(g, p, counted) > 0):
-        # rules/terracotta_army/scoring.rules:16 [TA-3.5]
+        # rules/terracotta_army/scoring.rules:20 [TA-3.5]
         if p == winner:
-            # rules/terracotta_army/scoring.rules:16 [TA-3.5]
+            # rules/terracotta_army/scoring.rules:20 [TA-3.5]
             dominate(g, p, high)
         else:
-            # rules/terracotta_army/scoring.rules:17 [TA-3.4]
+            # rules/terracotta_army/scoring.rules:21 [TA-3.4]
             be_present(g, p, low)
 
 
 def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
-    """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:19)."""
+    """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:23)."""
     most = max((a for a in amounts.values()), default=0)
-    # rules/terracotta_army/scoring.rules:21 [TA-3.2, TA-3.6]
+    # rules/terracotta_army/scoring.rules:25 [TA-3.2, TA-3.6]
     alone = (sum(1 for a_2 in amounts.values() if a_2 == most)) == 1
     for p in tuple(p for p in range(g.players) if amounts[p] > 0):
         if alone and amounts[p] == most:
@@ -886,32 +894,40 @@ def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
 
 
 def dominate(g: G, you: int, points: int) -> None:
-    """Dominate (rules/terracotta_army/scoring.rules:26)."""
-    g.vp[you] += points
+    """Dominate (rules/terracotta_army/scoring.rules:30)."""
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " dominates: " + str(points) + " victory points", ""))
+        g.log.append((seat_name(g, you) + " dominates", ""))
+    earn(g, you, points)
 
 
 def be_present(g: G, you: int, points: int) -> None:
-    """Be present (rules/terracotta_army/scoring.rules:30)."""
-    g.vp[you] += points
+    """Be present (rules/terracotta_army/scoring.rules:34)."""
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " is present: " + str(points) + " victory points", ""))
+        g.log.append((seat_name(g, you) + " is present", ""))
+    earn(g, you, points)
+
+
+def earn(g: G, you: int, points: int) -> None:
+    """Earn [TA-2.1] (rules/terracotta_army/scoring.rules:38)."""
+    if points > 0:
+        g.vp[you] += points
+        if g.log is not None:
+            g.log.append((seat_name(g, you) + " gains " + str(points) + " victory points", "TA-2.1"))
 
 
 def archers(g: G) -> tuple[int, ...]:
-    """Archers (rules/terracotta_army/scoring.rules:34)."""
+    """Archers (rules/terracotta_army/scoring.rules:43)."""
     return statues_of(g, KNEELING_ARCHER)
 
 
 def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:35)."""
-    # rules/terracotta_army/scoring.rules:35 [TA-3.13, TA-E.12]
+    """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:44)."""
+    # rules/terracotta_army/scoring.rules:44 [TA-3.13, TA-E.12]
     return tuple(s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s]))
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
-    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:48)."""
+    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:57)."""
     g.space[inspector] = within(
         1 + (g.space[inspector] - 1 + steps) % INSPECTOR_SPACES[inspector], 1, 9, "space"
     )
@@ -925,66 +941,77 @@ def move_inspector(g: G, inspector: int, steps: int) -> None:
 
 
 def inspected(g: G, inspector: int) -> tuple[int, ...]:
-    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:52)."""
+    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:61)."""
     if inspector == ROW_INSPECTOR:
         return MAUSOLEUM.row(g.space[inspector])
     return MAUSOLEUM.column(g.space[inspector])
 
 
 def scoring_phase(g: G) -> None:
-    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:58)."""
-    # rules/terracotta_army/scoring.rules:59 [TA-11.2, TA-11.4]
+    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:67)."""
+    # rules/terracotta_army/scoring.rules:68 [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
-    # rules/terracotta_army/scoring.rules:60 [TA-11.5, TA-11.6]
+    # rules/terracotta_army/scoring.rules:69 [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
-    # rules/terracotta_army/scoring.rules:61 [TA-11.7, TA-9.27]
+    # rules/terracotta_army/scoring.rules:70 [TA-11.7, TA-9.27]
     for m in statues_of(g, MUSICIAN):
-        # rules/terracotta_army/scoring.rules:61 [TA-11.7, TA-9.27]
+        # rules/terracotta_army/scoring.rules:70 [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
         g.log.append(("Scoring tile: " + named(SCORING_TILE_LABELS, item(g.tiles, g.round)), "TA-11.1"))
-    # rules/terracotta_army/scoring.rules:63 [TA-11.8]
+    # rules/terracotta_army/scoring.rules:72 [TA-11.8]
     scoring_tile__score(
         g, item(g.tiles, g.round), first(tile_points(g, g.round)), last(tile_points(g, g.round))
     )
 
 
 def inspect(g: G, inspector: int) -> None:
-    """Inspect (rules/terracotta_army/scoring.rules:65)."""
+    """Inspect (rules/terracotta_army/scoring.rules:74)."""
     if g.log is not None:
         g.log.append(
-            ("The " + named(INSPECTOR_LABELS, inspector) + " looks at " + str(g.space[inspector]), "")
+            (
+                "The "
+                + named(INSPECTOR_LABELS, inspector)
+                + " on space "
+                + str(g.space[inspector])
+                + " looks around",
+                "",
+            )
         )
-    # rules/terracotta_army/scoring.rules:67 [TA-11.2, TA-11.3, TA-11.5]
+    # rules/terracotta_army/scoring.rules:76 [TA-11.2, TA-11.3, TA-11.5]
     score_warriors(g, statues_on(g, inspected(g, inspector)), 7, 3)
-    # rules/terracotta_army/scoring.rules:68 [TA-11.4, TA-11.6, TA-E.42]
+    # rules/terracotta_army/scoring.rules:77 [TA-11.4, TA-11.6, TA-E.42]
     move_inspector(g, inspector, 1)
 
 
 def play_music(g: G, musician: int) -> None:
-    """Play music (rules/terracotta_army/scoring.rules:70)."""
-    # rules/terracotta_army/scoring.rules:71 [TA-9.26]
-    for p in range(g.players):
-        # rules/terracotta_army/scoring.rules:71 [TA-9.26]
-        g.vp[p] += heard(g, p, musician)
+    """Play music [TA-9.26, TA-9.27] (rules/terracotta_army/scoring.rules:79)."""
+    if g.log is not None:
+        g.log.append(
+            (
+                "The musician on " + named(MAUSOLEUM.names, first(g.statue_cells[musician])) + " plays",
+                "TA-9.26, TA-9.27",
+            )
+        )
+    for player in range(g.players):
+        earn(g, player, heard(g, player, musician))
 
 
 def heard(g: G, you: int, musician: int) -> int:
-    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:73)."""
-    # rules/terracotta_army/scoring.rules:73 [TA-9.26, TA-9.28]
-    return sum(
-        1
-        for s in statues_on(
+    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:83)."""
+    return own(
+        g,
+        you,
+        statues_on(
             g,
             MAUSOLEUM.row(MAUSOLEUM.row_of[first(g.statue_cells[musician])])
             + MAUSOLEUM.column(MAUSOLEUM.column_of[first(g.statue_cells[musician])]),
-        )
-        if g.statue_owner[s] == you
+        ),
     )
 
 
 def tile_points(g: G, round_number: int) -> tuple[int, ...]:
-    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:76)."""
+    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:87)."""
     if round_number == 1:
         return (4, 2)
     if round_number == 2:
@@ -995,11 +1022,11 @@ def tile_points(g: G, round_number: int) -> tuple[int, ...]:
         return (10, 5)
     if round_number == 5:
         return (12, 6)
-    return no_row("rules/terracotta_army/scoring.rules:76")
+    return no_row("rules/terracotta_army/scoring.rules:87")
 
 
 def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
-    """Score (rules/terracotta_army/scoring.rules:85)."""
+    """Score (rules/terracotta_army/scoring.rules:96)."""
     if this == MOST_CLAY:
         scoring_tile__score__most_clay_7(g, this, high, low)
     elif this == MOST_COINS:
@@ -1009,19 +1036,19 @@ def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
 
 
 def scoring_tile__score__base(g: G, this: int, high: int, low: int) -> None:
-    """Score (rules/terracotta_army/scoring.rules:85)."""
+    """Score (rules/terracotta_army/scoring.rules:96)."""
     score_warriors(g, scoring_tile_counted(g, this), high, low)
 
 
 def scoring_tile__score__most_coins_6(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:97)."""
-    # rules/terracotta_army/scoring.rules:97 [TA-11.12]
+    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:108)."""
+    # rules/terracotta_army/scoring.rules:108 [TA-11.12]
     score_amounts(g, {p: g.coin[p] for p in range(g.players)}, high, low)
 
 
 def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:99)."""
-    # rules/terracotta_army/scoring.rules:99 [TA-11.13]
+    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:110)."""
+    # rules/terracotta_army/scoring.rules:110 [TA-11.13]
     score_amounts(g, {p: clay(g, p) for p in range(g.players)}, high, low)
 
 
@@ -1053,9 +1080,17 @@ def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
     g.coin[you] -= price(g, type_)
     # rules/terracotta_army/specialists.rules:24 [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE_WEAPON[type_]] = False
+    # rules/terracotta_army/specialists.rules:25 [TA-9.7]
+    return figure__set_up(g, you, type_, Then(up, L_BUY_SPECIALIST__AFTER_SET_UP, (type_,)))
+
+
+def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
+    # rules/terracotta_army/specialists.rules:26
+    type_: int = f.saved[0]
+    up = f.up
+    # rules/terracotta_army/specialists.rules:26 [TA-9.4]
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # rules/terracotta_army/specialists.rules:26 [TA-9.7]
-    return figure__set_up(g, you, type_, up)
+    return up
 
 
 def price(g: G, type_: int) -> int:
@@ -1129,7 +1164,7 @@ def target(g: G, archer: int) -> int:
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:49)."""
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:50)."""
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1137,8 +1172,8 @@ def seen_from(g: G, cell: int, way: int) -> int:
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:53)."""
-    # rules/terracotta_army/specialists.rules:53 [TA-9.18]
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:54)."""
+    # rules/terracotta_army/specialists.rules:54 [TA-9.18]
     return may_face__ru_18(g, cell, way)
 
 
@@ -1337,56 +1372,59 @@ def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[
 
 def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
-    # rules/terracotta_army/warriors.rules:29 [TA-8.1, TA-2.5]
+    # rules/terracotta_army/warriors.rules:29 [TA-8.4]
+    if not (has_base(g, you)):
+        raise Blocked("no base of your colour is left", "TA-8.4")
+    # rules/terracotta_army/warriors.rules:30 [TA-8.1, TA-2.5]
     if g.wet_clay[you] < cost:
         raise Blocked("not enough wet clay", "TA-8.1, TA-2.5")
     g.wet_clay[you] -= cost
-    # rules/terracotta_army/warriors.rules:30 [TA-8.2]
+    # rules/terracotta_army/warriors.rules:31 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
-    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
     return ask_in_unit(g, you, C_SCULPT_TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
     return ask_in_unit(g, you, C_SCULPT_CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_)))
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:31 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:32 [TA-8.3]
+    # rules/terracotta_army/warriors.rules:33 [TA-8.3]
     points = row_points(g, FIGURE_SUPPLY[type_] - g.left[type_] + 1)
     set_up_warrior(g, you, type_, cell)
-    # rules/terracotta_army/warriors.rules:34 [TA-8.7]
-    g.vp[you] += points
+    # rules/terracotta_army/warriors.rules:35 [TA-8.7]
+    earn(g, you, points)
     if g.active[you * 4 + FIGURE_WEAPON[type_]]:
         return ask_in_unit(g, you, C_SCULPT_MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
     return up
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:36
+    # rules/terracotta_army/warriors.rules:37
     you, type_, cell = f.saved
     up = f.up
     if pick == 1:
-        # rules/terracotta_army/warriors.rules:37 [TA-2.15]
+        # rules/terracotta_army/warriors.rules:38 [TA-2.15]
         g.active[you * 4 + FIGURE_WEAPON[type_]] = False
-        # rules/terracotta_army/warriors.rules:38 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:39 [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:40)."""
+    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:41)."""
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # rules/terracotta_army/warriors.rules:42 [TA-8.4]
+    # rules/terracotta_army/warriors.rules:43 [TA-8.4]
     take_base(g, you)
-    # rules/terracotta_army/warriors.rules:43 [TA-8.5, TA-8.6]
+    # rules/terracotta_army/warriors.rules:44 [TA-8.5, TA-8.6]
     stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1401,15 +1439,20 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
         )
 
 
+def has_base(g: G, you: int) -> bool:
+    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:47)."""
+    # rules/terracotta_army/warriors.rules:47 [TA-8.4, TA-E.21]
+    return g.bases[you] > 0
+
+
 def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:46)."""
-    if not (g.bases[you] > 0):
-        raise Blocked("no base of your colour is left", "TA-8.4, TA-E.21")
+    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:49)."""
+    # rules/terracotta_army/warriors.rules:49 [TA-8.4]
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
 
 
 def row_points(g: G, level: int) -> int:
-    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:51)."""
+    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:52)."""
     if level == 1:
         return 1
     if level == 2:
@@ -1432,32 +1475,32 @@ def row_points(g: G, level: int) -> int:
         return 5
     if level == 11:
         return 6
-    return no_row("rules/terracotta_army/warriors.rules:51")
+    return no_row("rules/terracotta_army/warriors.rules:52")
 
 
 def warriors(g: G) -> tuple[int, ...]:
-    """Warriors (rules/terracotta_army/warriors.rules:64)."""
+    """Warriors (rules/terracotta_army/warriors.rules:65)."""
     return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:65)."""
-    # rules/terracotta_army/warriors.rules:65 [TA-2.8, TA-E.19]
+    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:66)."""
+    # rules/terracotta_army/warriors.rules:66 [TA-2.8, TA-E.19]
     return tuple(c for c in MAUSOLEUM.cells if piece_at(g.statue_on, c) == NONE)
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
-    """Warriors of (rules/terracotta_army/warriors.rules:66)."""
+    """Warriors of (rules/terracotta_army/warriors.rules:67)."""
     return tuple(s for s in tuple(g.statue_alive) if g.statue_owner[s] == p)
 
 
 def is_warrior(g: G, s: int) -> bool:
-    """Is warrior (rules/terracotta_army/warriors.rules:67)."""
+    """Is warrior (rules/terracotta_army/warriors.rules:68)."""
     return FIGURE_CLASS[g.statue_type[s]] == WARRIOR
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
-    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:71)."""
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:72)."""
     return ask_in_unit(
         g,
         you,
@@ -1468,7 +1511,7 @@ def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | N
 
 
 def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:72
+    # rules/terracotta_army/warriors.rules:73
     you, made = f.saved
     up = f.up
     if statue == NONE:
@@ -1483,7 +1526,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:72
+    # rules/terracotta_army/warriors.rules:73
     you, statue = f.saved
     up = f.up
     return ask_in_unit(
@@ -1496,10 +1539,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:72
+    # rules/terracotta_army/warriors.rules:73
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:73 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:74 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1518,30 +1561,30 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:76)."""
-    # rules/terracotta_army/warriors.rules:76 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:77)."""
+    # rules/terracotta_army/warriors.rules:77 [TA-8.17]
     return not mounted(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:78)."""
-    # rules/terracotta_army/warriors.rules:78 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:79)."""
+    # rules/terracotta_army/warriors.rules:79 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:79)."""
+    """Barred (rules/terracotta_army/warriors.rules:80)."""
     return any(blocked(g, MAUSOLEUM.step(c, way, n), s) for c in g.statue_cells[s])
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:80)."""
+    """Blocked (rules/terracotta_army/warriors.rules:81)."""
     return c == NONE or (piece_at(g.statue_on, c) != NONE and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:82)."""
-    # rules/terracotta_army/warriors.rules:82 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:83)."""
+    # rules/terracotta_army/warriors.rules:83 [TA-8.22, TA-E.3]
     return next((c for c in MAUSOLEUM.ray(cell, way) if piece_at(g.statue_on, c) != NONE), NONE)
 
 
@@ -1689,25 +1732,25 @@ def can__figure__set_up(g: G, you: int, this: int) -> bool:
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
     """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
-    return g.wet_clay[you] >= cost and (
-        any(g.left[type_10] > 0 and (bool(empty_cells(g))) for type_10 in warriors(g))
+    return (
+        has_base(g, you)
+        and g.wet_clay[you] >= cost
+        and (any(g.left[type_10] > 0 and (bool(empty_cells(g))) for type_10 in warriors(g)))
     )
 
 
 def sculpt__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:31
-    return [
-        type_ for type_ in warriors(g) if g.left[type_] > 0 and bool(empty_cells(g)) and bool(empty_cells(g))
-    ]
+    # rules/terracotta_army/warriors.rules:32
+    return [type_ for type_ in warriors(g) if g.left[type_] > 0 and bool(empty_cells(g))]
 
 
 def sculpt__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:31
+    # rules/terracotta_army/warriors.rules:32
     return list(empty_cells(g))
 
 
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:72
+    # rules/terracotta_army/warriors.rules:73
     return [
         statue
         for statue in warriors_of(g, you)
@@ -1718,12 +1761,12 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:72
+    # rules/terracotta_army/warriors.rules:73
     return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, statue, way) + 1)))]
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:72
+    # rules/terracotta_army/warriors.rules:73
     return list(range(1, free_steps(g, statue, way) + 1))
 
 
@@ -1751,18 +1794,8 @@ def turn(g: G, disc: int) -> None:
     g.offset[disc] = (g.offset[disc] + DISC_DIRECTION_OF_TURNING[disc]) % 12
 
 
-def inner_action(g: G, segment: int) -> int:
-    """Inner action (rules/terracotta_army/wheel.rules:12)."""
-    return INNER(g, (segment - g.offset[INNER_DISC]) % 12)
-
-
-def middle_action(g: G, segment: int) -> int:
-    """Middle action (rules/terracotta_army/wheel.rules:13)."""
-    return MIDDLE(g, (segment - g.offset[MIDDLE_DISC]) % 12)
-
-
-def INNER(g: G, space: int) -> int:
-    """INNER [TA-1.4] (rules/terracotta_army/wheel.rules:15)."""
+def inner_ring(g: G, space: int) -> int:
+    """Inner ring [TA-1.4] (rules/terracotta_army/wheel.rules:12)."""
     if space == 0:
         return E_SCULPT_3
     if space == 1:
@@ -1787,11 +1820,11 @@ def INNER(g: G, space: int) -> int:
         return E_SCULPT_4
     if space == 11:
         return E_PROMOTE
-    return no_row("rules/terracotta_army/wheel.rules:15")
+    return no_row("rules/terracotta_army/wheel.rules:12")
 
 
-def MIDDLE(g: G, space: int) -> int:
-    """MIDDLE [TA-1.4] (rules/terracotta_army/wheel.rules:29)."""
+def middle_ring(g: G, space: int) -> int:
+    """Middle ring [TA-1.4] (rules/terracotta_army/wheel.rules:26)."""
     if space == 0:
         return E_CONSULT_BUILDER
     if space == 1:
@@ -1816,11 +1849,11 @@ def MIDDLE(g: G, space: int) -> int:
         return E_CONSULT_BLACKSMITH
     if space == 11:
         return E_TAKE_COINS_2
-    return no_row("rules/terracotta_army/wheel.rules:29")
+    return no_row("rules/terracotta_army/wheel.rules:26")
 
 
-def outer_action(g: G, segment: int) -> int:
-    """Outer action [TA-1.4] (rules/terracotta_army/wheel.rules:43)."""
+def outer_ring(g: G, segment: int) -> int:
+    """Outer ring [TA-1.4] (rules/terracotta_army/wheel.rules:40)."""
     if segment == 0:
         return E_PREPARE_SWORD
     if segment == 1:
@@ -1845,23 +1878,23 @@ def outer_action(g: G, segment: int) -> int:
         return E_BUY_SPECIALIST
     if segment == 11:
         return E_PREPARE_CROSSBOW
-    return no_row("rules/terracotta_army/wheel.rules:43")
+    return no_row("rules/terracotta_army/wheel.rules:40")
 
 
 def storage_of(g: G, segment: int) -> int:
-    """Storage of [TA-8.2] (rules/terracotta_army/wheel.rules:57)."""
-    # rules/terracotta_army/wheel.rules:57 [TA-8.2]
+    """Storage of [TA-8.2] (rules/terracotta_army/wheel.rules:54)."""
+    # rules/terracotta_army/wheel.rules:54 [TA-8.2]
     return (segment // 3) % 4
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [TA-5.5] (rules/terracotta_army/wheel.rules:61)."""
-    # rules/terracotta_army/wheel.rules:62 [TA-6.1, TA-6.5, TA-6.6]
+    """Take turn [TA-5.5] (rules/terracotta_army/wheel.rules:58)."""
+    # rules/terracotta_army/wheel.rules:59 [TA-6.1, TA-6.5, TA-6.6]
     return ask(g, you, C_TAKE_TURN, take_turn__choice_options(g, you), Then(up, L_TAKE_TURN__CHOICE, (you,)))
 
 
 def take_turn__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terracotta_army/wheel.rules:66
+    # rules/terracotta_army/wheel.rules:63
     return place_worker(g, you, Then(up, L_TAKE_TURN__AFTER_PLACE_WORKER, (you,)))
 
 
@@ -1871,31 +1904,31 @@ def take_turn__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_place_worker(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:67
+    # rules/terracotta_army/wheel.rules:64
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/wheel.rules:67 [TA-6.12, TA-6.13]
-    return resolve(g, you, inner_action(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE, (you,)))
+    # rules/terracotta_army/wheel.rules:64 [TA-6.12, TA-6.13]
+    return resolve(g, you, wheel__inner(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE, (you,)))
 
 
 def take_turn__after_resolve(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:68
+    # rules/terracotta_army/wheel.rules:65
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/wheel.rules:68 [TA-6.14]
-    return resolve(g, you, middle_action(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE_2, (you,)))
+    # rules/terracotta_army/wheel.rules:65 [TA-6.14]
+    return resolve(g, you, wheel__middle(g, segment_used(g)), Then(up, L_TAKE_TURN__AFTER_RESOLVE_2, (you,)))
 
 
 def take_turn__after_resolve_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:69
+    # rules/terracotta_army/wheel.rules:66
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/wheel.rules:69 [TA-6.15]
-    return resolve_outer(g, you, outer_action(g, segment_used(g)), up)
+    # rules/terracotta_army/wheel.rules:66 [TA-6.15]
+    return resolve_outer(g, you, wheel__outer(g, segment_used(g)), up)
 
 
 def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:62
+    # rules/terracotta_army/wheel.rules:59
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -1912,7 +1945,7 @@ def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pay_and_turn(g: G, you: int, disc: int) -> None:
-    """Pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:71)."""
+    """Pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:68)."""
     if g.coin[you] < 2:
         raise Blocked("not enough coins", "TA-6.1")
     g.coin[you] -= 2
@@ -1922,7 +1955,7 @@ def pay_and_turn(g: G, you: int, disc: int) -> None:
 
 
 def place_worker(g: G, you: int, up: Then | None) -> Then | None:
-    """Place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:76)."""
+    """Place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:73)."""
     options = place_worker__rank_options(g, you)
     if options:
         return ask(g, you, C_PLACE_WORKER_RANK, options, Then(up, L_PLACE_WORKER__RANK, (you,)))
@@ -1930,7 +1963,7 @@ def place_worker(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:77
+    # rules/terracotta_army/wheel.rules:74
     you: int = f.saved[0]
     up = f.up
     return ask(
@@ -1943,11 +1976,11 @@ def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:77
+    # rules/terracotta_army/wheel.rules:74
     you, rank = f.saved
     up = f.up
     g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    # rules/terracotta_army/wheel.rules:79 [TA-6.11]
+    # rules/terracotta_army/wheel.rules:76 [TA-6.11]
     stand_worker(g, new_worker(g, rank, you), (segment,))
     g.worker_used = last(g.worker_on[segment])
     if g.log is not None:
@@ -1965,31 +1998,31 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
 
 
 def segment_used(g: G) -> int:
-    """Segment used (rules/terracotta_army/wheel.rules:83)."""
+    """Segment used (rules/terracotta_army/wheel.rules:80)."""
     return first(g.worker_cells[g.worker_used])
 
 
 def accepts(g: G, segment: int, rank: int) -> bool:
-    """Accepts (rules/terracotta_army/wheel.rules:85)."""
-    # rules/terracotta_army/wheel.rules:86 [TA-6.8]
+    """Accepts (rules/terracotta_army/wheel.rules:82)."""
+    # rules/terracotta_army/wheel.rules:83 [TA-6.8]
     if len(g.worker_on[segment]) == 0:
         return True
-    # rules/terracotta_army/wheel.rules:87 [TA-6.10]
+    # rules/terracotta_army/wheel.rules:84 [TA-6.10]
     if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
         return False
-    # rules/terracotta_army/wheel.rules:88 [TA-6.9]
+    # rules/terracotta_army/wheel.rules:85 [TA-6.9]
     return rank == ARTISAN
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:90)."""
+    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:87)."""
     return ask_checked(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:91
+    # rules/terracotta_army/wheel.rules:88
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2005,7 +2038,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:97)."""
+    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:94)."""
     return ask_checked(
         g,
         you,
@@ -2016,7 +2049,7 @@ def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:98
+    # rules/terracotta_army/wheel.rules:95
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2026,36 +2059,36 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:104)."""
-    # rules/terracotta_army/wheel.rules:104 [TA-7.1]
+    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:101)."""
+    # rules/terracotta_army/wheel.rules:101 [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:106)."""
-    # rules/terracotta_army/wheel.rules:106 [TA-7.2]
+    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:103)."""
+    # rules/terracotta_army/wheel.rules:103 [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:108)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:105)."""
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:113)."""
-    # rules/terracotta_army/wheel.rules:113 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:110)."""
+    # rules/terracotta_army/wheel.rules:110 [TA-7.4]
     return clay_to_rewet__ru_17(g, you)
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:115)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:112)."""
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
-        # rules/terracotta_army/wheel.rules:117 [TA-E.40]
+        # rules/terracotta_army/wheel.rules:114 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-        # rules/terracotta_army/wheel.rules:118 [TA-7.6]
+        # rules/terracotta_army/wheel.rules:115 [TA-7.6]
         g.worker_rank[g.worker_used] = ARTISAN
         if g.log is not None:
             g.log.append(
@@ -2064,61 +2097,61 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:121)."""
-    # rules/terracotta_army/wheel.rules:122 [TA-7.14]
+    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
+    # rules/terracotta_army/wheel.rules:119 [TA-7.14]
     if not (len(g.priority_stack) > 0):
         raise Blocked("no priority token is left", "TA-7.14")
-    # rules/terracotta_army/wheel.rules:123 [TA-7.16]
+    # rules/terracotta_army/wheel.rules:120 [TA-7.16]
     if not (g.priority[you] == NONE):
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # rules/terracotta_army/wheel.rules:126 [TA-7.15]
+    # rules/terracotta_army/wheel.rules:123 [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:129)."""
+    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:126)."""
     if token == 1:
         return 0
     if token == 2:
         return 1
     if token == 3:
         return 2
-    return no_row("rules/terracotta_army/wheel.rules:129")
+    return no_row("rules/terracotta_army/wheel.rules:126")
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:134)."""
+    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:131)."""
     g.active[you * 4 + weapon] = True
 
 
 def clay_to_rewet__base(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:113)."""
-    # rules/terracotta_army/wheel.rules:113 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:110)."""
+    # rules/terracotta_army/wheel.rules:110 [TA-7.4]
     return g.dry_clay[you]
 
 
 def clay_to_rewet__below_ru_17(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:113)."""
-    # rules/terracotta_army/wheel.rules:113 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:110)."""
+    # rules/terracotta_army/wheel.rules:110 [TA-7.4]
     return clay_to_rewet__base(g, you)
 
 
 def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
-    """Can pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:71)."""
+    """Can pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:68)."""
     return g.coin[you] >= 2
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:121)."""
+    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
     return len(g.priority_stack) > 0 and g.priority[you] == NONE
 
 
 def take_turn__choice_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:62
+    # rules/terracotta_army/wheel.rules:59
     options: list[int] = []
     options.append(0)
     if can__pay_and_turn(g, you, INNER_DISC):
@@ -2129,7 +2162,7 @@ def take_turn__choice_options(g: G, you: int) -> list[int]:
 
 
 def place_worker__rank_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:77
+    # rules/terracotta_army/wheel.rules:74
     return [
         rank
         for rank in RANK_ALL
@@ -2138,12 +2171,12 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
 
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:77
+    # rules/terracotta_army/wheel.rules:74
     return [segment for segment in WHEEL.cells if accepts(g, segment, rank)]
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:91
+    # rules/terracotta_army/wheel.rules:88
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2154,7 +2187,7 @@ def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
 
 
 def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:98
+    # rules/terracotta_army/wheel.rules:95
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2330,7 +2363,8 @@ def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
 def new_position(players: int, options: dict[str, int]) -> G:
     """A position before the setup: every field has its first value."""
     g = G(players, options)
-    g.turn_order = tuple(range(g.players))
+    g.idle = [(workers_each(g) if this == CRAFTSMAN else 0) for you in range(g.players) for this in range(2)]
+    g.artisans_in_supply = [workers_each(g)] * players
     return g
 
 

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 # No thing at all: far below every index, so that a field of nothing can never be read by mistake.
 NONE: Final = -1_000_000_000
+# A seat without a human gives no answer of its own.
+UNDECIDED: Final = NONE - 1
 # Free actions stand beside the options of any decision, from this number up.
 FREE: Final = 1_000_000_000
 # A trial run of a unit gives up, as a success, after so many decisions: rules that offer endless loops stay playable.
@@ -63,7 +65,7 @@ class GameOver(Exception):
 class Choice:
     """What the engine knows of one choice in the rules, whatever the position."""
 
-    __slots__ = ("name", "prompt", "rule", "place", "type", "hidden", "texts", "options", "why", "text", "always")
+    __slots__ = ("name", "prompt", "rule", "place", "type", "hidden", "texts", "options", "why", "text", "always", "sure", "otherwise", "never_empty")
 
     def __init__(
         self,
@@ -78,6 +80,9 @@ class Choice:
         why: Callable[[Any, Then, int], tuple[str, str]] | None,  # the condition that an option fails, and its rule ids
         text: Callable[[Any, Then, int], str] | None,  # an option in words, where that depends on the position
         always: bool = False,  # asked even if one option is left: not asking would tell what is private
+        sure: tuple[int, ...] = (),  # options that need no trial outside of units: their own tests decide
+        otherwise: Callable[[Any, Then, int], Then | None] | None = None,  # goes on where nothing can be chosen
+        never_empty: bool = False,  # some option is always there
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -90,21 +95,31 @@ class Choice:
         self.why = why
         self.text = text
         self.always = always
+        self.sure = sure
+        self.otherwise = otherwise
+        self.never_empty = never_empty
 
 
 class Action:
     """One action of a menu."""
 
-    __slots__ = ("name", "label", "menu", "rule", "run")
+    __slots__ = ("name", "label", "menu", "rule", "run", "why")
 
     def __init__(
-        self, name: str, label: str, menu: str, rule: str, run: Callable[[Any, int, tuple[Any, ...], Then | None], Then | None]
+        self,
+        name: str,
+        label: str,
+        menu: str,
+        rule: str,
+        run: Callable[[Any, int, tuple[Any, ...], Then | None], Then | None],
+        why: Callable[[Any, int], tuple[str, str]] | None = None,  # why it is not in the menu: used up, not in force
     ) -> None:
         self.name = name
         self.label = label
         self.menu = menu
         self.rule = rule
         self.run = run
+        self.why = why
 
 
 class Machine:
@@ -131,7 +146,7 @@ class Machine:
         self.exact_menus: set[int] = set()
         # who answers for a seat without a human
         self.controller: Callable[[Any, int], int] | None = None
-        # what a seat without a human answers, or NONE if its controller is asked
+        # what a seat without a human answers, or UNDECIDED if its controller is asked
         self.decide: Callable[[Any, int, int, list[int], Then], int] | None = None
 
 
@@ -154,6 +169,7 @@ class Position:
         "then",
         "waiting",
         "tried",
+        "beyond",
     )
 
     def __init__(self, machine: Machine, players: int) -> None:
@@ -172,6 +188,7 @@ class Position:
         self.then: Then | None = None
         self.waiting: tuple[tuple[int, int, int, list[int], Then], ...] = ()  # other secret decisions
         self.tried: tuple[int, ...] = ()  # inside a trial: the actions being tried, which are not tried again
+        self.beyond = False  # inside a trial: it goes on to the next question after the unit
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -193,6 +210,7 @@ class Position:
         other.then = self.then
         other.waiting = self.waiting
         other.tried = self.tried
+        other.beyond = self.beyond
 
 
 def beneath(up: Then | None, frames: int) -> Then | None:
@@ -259,13 +277,13 @@ def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> T
     machine = g.machine
     if you >= g.players and machine.decide is not None:
         answer = machine.decide(g, choice, you, options, then)
-        if answer != NONE:
+        if answer != UNDECIDED:
             return Then(then, L_FORCED, (answer, you, choice))
     if machine.free_menus:
         free = free_options(g, you, choice, then)
         if free:
             options = options + free
-    if len(options) == 1 and not machine.choices[choice].always:
+    if len(options) == 1 and (options[0] == NONE or not machine.choices[choice].always):
         return Then(then, L_FORCED, (options[0], you, choice))
     if not options:
         raise RulesFailure(f"nothing can be chosen for {machine.choices[choice].name}")
@@ -280,19 +298,21 @@ def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> T
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        refusal = refusal_of(g, choice, then)
-        options = [x for x in options if x == refusal or can_finish(g, you, choice, x, then)]
+        if in_unit(then.up):
+            options = [x for x in options if can_finish(g, you, choice, x, then)]
+        else:
+            sure = g.machine.choices[choice].sure
+            options = [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
     return ask(g, you, choice, options, then)
 
 
-def refusal_of(g: Position, choice: int, then: Then) -> int:
-    """The option that does nothing, where no enclosing unit could fail after it; -1: there is none."""
-    frame = then.up
+def in_unit(frame: Then | None) -> bool:
+    """Whether a unit encloses what the frame does."""
     while frame is not None:
         if frame.label == L_UNIT:
-            return -1
+            return True
         frame = frame.up
-    return 0 if g.machine.choices[choice].type == "may" else NONE
+    return False
 
 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -327,6 +347,8 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
         options = [option for option in options if option not in g.tried]
     if not options:
         raise Blocked(f"nothing can be chosen for {g.machine.choices[choice].name}", g.machine.choices[choice].rule)
+    if g.beyond:
+        raise Finished
     g.you = you
     g.player = you
     g.choice = choice
@@ -393,7 +415,8 @@ def unit_end(g: Position, f: Then, pick: int) -> Then | None:
             if frame.label == L_UNIT:
                 return f.up
             frame = frame.up
-        raise Finished
+        if not g.beyond:
+            raise Finished
     return f.up
 
 
@@ -418,7 +441,12 @@ def reask(g: Position, f: Then, pick: int) -> Then | None:
     assert then is not None
     you: int = f.saved[1]
     choice: int = f.saved[2]
-    options = g.machine.choices[choice].options(g, then)
+    asked = g.machine.choices[choice]
+    options = asked.options(g, then)
+    if asked.otherwise is not None:
+        options = [option for option in options if can_finish(g, you, choice, option, then)]
+        if not options:
+            return asked.otherwise(g, then, 0)
     if g.machine.risky[then.label]:  # the free action may have used up what an option needs
         return ask_checked(g, you, choice, options, then)
     return ask_in_unit(g, you, choice, options, then)
@@ -438,9 +466,21 @@ def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     if menu < 0:
         return []
     options = [FREE + action for action in g.machine.free_menus[menu](g, you)]
-    if not in_unit and menu in g.machine.exact_menus:
+    asked = g.machine.choices[choice]
+    if in_unit:
+        return [option for option in options if can_finish(g, you, choice, option, then)]
+    if menu not in g.machine.exact_menus:
+        options = [option for option in options if can_finish(g, you, choice, option, then)]
+    if asked.never_empty:
         return options
-    return [option for option in options if can_finish(g, you, choice, option, then)]
+    return [option for option in options if leaves_an_answer(g, you, choice, option, then)]
+
+
+def leaves_an_answer(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
+    """Whether the decision that a free action interrupts can still be answered after it."""
+    copy = trial_of(g, you, choice, then)
+    copy.beyond = True
+    return _search(copy, option, [TRIAL_LIMIT], TRIAL_DEPTH) is None
 
 
 # ---------------------------------------------------------------- secret answers

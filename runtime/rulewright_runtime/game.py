@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import chance, core, moves, saves, views
-from .core import Blocked, Finished, Position, RulesFailure
+from .core import FREE, NONE, Action, Blocked, Choice, Finished, Position, RulesFailure
 from .engine import Engine, Option
 from .moves import Move, Pending, Pick
 from .words import Words
@@ -334,7 +334,12 @@ def reason_against(words: Words, g: Position, pending: Pending, option: int) -> 
     choice = pending.choice
     fallback = Refusal(words.say("this is not offered now"), choice.rule)
     try:
-        if choice.why is not None:
+        action = action_of(g, choice, option)
+        if action is not None and action.why is not None:
+            reason, rule = action.why(g, pending.you)
+            if reason:
+                return Refusal(words.say(reason), rule or choice.rule)
+        if choice.why is not None and option < FREE:
             reason, rule = choice.why(g, pending.then, option)
             if reason:
                 return Refusal(words.say(reason), rule or choice.rule)
@@ -344,6 +349,12 @@ def reason_against(words: Words, g: Position, pending: Pending, option: int) -> 
     if blocked is None:
         return fallback
     return Refusal(words.say(blocked.reason), blocked.rule or choice.rule)
+
+
+def action_of(g: Position, choice: Choice, option: int) -> Action | None:
+    """The action that an option of a menu, or a free action beside any decision, stands for."""
+    number = option - FREE if option >= FREE else option if choice.type == "menu" else NONE
+    return g.machine.actions[number] if 0 <= number < len(g.machine.actions) else None
 
 
 # ---------------------------------------------------------------- making games

@@ -238,6 +238,8 @@ class Printer:
     def on_compare(self, e: E) -> str:
         left, right = e.arg(0), e.arg(1)
         op = "==" if e.name == "=" else e.name
+        if "set" in (left.type.shape, right.type.shape):
+            return f"set({self.many(left)}) {op} set({self.many(right)})"
         if left.type.is_many or right.type.is_many:
             return f"{self.many(left)} {op} {self.many(right)}"
         if right.op == "const" and isinstance(right.data, bool) and op in ("==", "!="):
@@ -598,6 +600,9 @@ class Printer:
 
     def lib_reversed(self, e: E) -> str:
         return f"backwards({self.many(e.arg(0))})"
+
+    def lib_tail(self, e: E) -> str:
+        return f"{self.many(e.arg(0))}[1:]"
 
     def lib_some_subset(self, e: E) -> str:
         source, number, where, so_that = e.args

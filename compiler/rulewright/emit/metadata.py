@@ -82,11 +82,39 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "texts": repr(texts),
                 "options": f"lambda g, f: rules.{c.options.name}({', '.join(args)})",
                 "why": f"reasons.{choice_name(c)}_why" if c.kind in ("pick", "subset") else "None",
+                "sure": sure_options(p, c),
+                "never_empty": never_empty(p, c),
+                "otherwise": f"rules.{c.otherwise}" if c.otherwise else "None",
                 "always": c.private and not c.hidden,
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
     return rows
+
+
+def never_empty(p: FunctionPrinter, c: model.Choice) -> bool:
+    """Whether some option is there in every position."""
+    o = c.options
+    if c.kind == "may" or o.optional or o.refusal or c.otherwise:
+        return True
+    if c.kind == "menu":
+        menus = [m for m, _ in o.menus]
+        return any(a.menu in menus and a.exact and not (a.gate or a.once_per or a.in_force) for a in p.plan.actions)
+    gates = o.gates or [None] * len(o.tests)
+    return c.kind == "branch" and any(test is None and gate is None for test, gate in zip(o.tests, gates))
+
+
+def sure_options(p: FunctionPrinter, c: model.Choice) -> str:
+    """Options that need no trial outside of units: refusals, and what exact gates let through."""
+    if c.kind == "may":
+        return "(0,)"
+    if c.kind == "menu":
+        menus = [m for m, _ in c.options.menus]
+        exact = [f"rules.A_{constant(a.name)}" for a in p.plan.actions if a.menu in menus and a.exact]
+        return f"({', '.join([*exact, 'NONE'])},)"
+    if c.kind == "branch":
+        return repr(tuple(c.sure))
+    return "(NONE,)" if c.options.optional else "()"
 
 
 # ---------------------------------------------------------------- the engine's own words
@@ -101,7 +129,14 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
     return {
         "choices": choice_rows(p),
         "actions": [
-            {"name": a.name, "label": a.label, "menu": a.menu, "rule": ids(a.sources), "run": f"run_{a.name}"}
+            {
+                "name": a.name,
+                "label": a.label,
+                "menu": a.menu,
+                "rule": ids(a.sources),
+                "run": f"run_{a.name}",
+                "why": f"reasons.{a.name}_absent" if a.once_per or a.in_force is not None else "None",
+            }
             for a in p.plan.actions
         ],
         "free_menus": [{"constant": f"M_{constant(m)}", "function": f"{m}_menu"} for m in p.plan.free_menus],

@@ -115,9 +115,11 @@ class _Package:
             for i, (text, _) in enumerate(self.plan.effects)
         ]
         labels = tuple(r.label for r in self.game.resources.values())
+        members, columns = tables.kinds(p)
         return self.render(
             "tables.py.j2",
-            kinds=tables.kinds(p),
+            kinds=members,
+            columns=columns,
             effects=effects,
             effect_labels=repr(tuple(metadata.effect_label(p, e) for _, e in self.plan.effects)),
             resource_labels=repr(labels),
@@ -243,7 +245,6 @@ class _Package:
             variant=self.game.variant,
             rules_hash=rules_hash(self.sources, self.game.variant),
             labels=self.labels(),
-            reasons=any(r["why"] != "None" or r["text"] != "None" for r in metadata.choice_rows(self.printer)),
             **metadata.engine(self.printer),
         )
 

@@ -58,7 +58,20 @@ class ReasonPrinter:
                 found.append(self.text_function(c))
             if c.kind in ("pick", "subset"):
                 found.append(self.why_function(c))
+        found += [self.absent_function(a) for a in self.p.plan.actions if a.once_per or a.in_force is not None]
         return [*self.explained.values(), *found]
+
+    def absent_function(self, a: model.Action) -> str:
+        """Why an action does not stand in its menu."""
+        rules = ids(a.sources)
+        body: list[str] = []
+        if a.once_per:
+            used = f"g.used_{a.name}" if a.shared else f"g.used_{a.name}[you]"
+            body += [f"if {used}:", f"    return 'it can be used once per {a.once_per}', {rules!r}"]
+        if a.in_force is not None:
+            body += [f"if not ({self.p.expr(a.in_force)}):", f"    return 'it does not apply to you now', {rules!r}"]
+        body.append('return "", ""')
+        return "\n".join([f"def {a.name}_absent(g: G, you: int) -> tuple[str, str]:", *indented(body)]) + "\n"
 
     # ------------------------------------------------------------ options in words
 

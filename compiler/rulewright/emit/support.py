@@ -242,7 +242,7 @@ def participants(p: FunctionPrinter) -> list[str]:
         if q.controller is not None:
             body += [f"if you == g.players + {q.number}:", f"    return {p.expr(q.controller)}"]
     found.append(define("def controller_of(g: G, you: int) -> int:", [*body, "return you"]))
-    lines: list[str] = ['"""What a seat without a human answers, or NONE if somebody is asked for it."""']
+    lines: list[str] = ['"""What a seat without a human answers, or UNDECIDED if somebody is asked for it."""']
     for q in p.game.participants.values():
         for n, d in enumerate(q.decides):
             name = f"{q.name}_decides_{n}"
@@ -255,7 +255,7 @@ def participants(p: FunctionPrinter) -> list[str]:
                 "        return answer",
             ]
     head = "def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then) -> int:"
-    found.append(define(head, [*lines, "return NONE"]))
+    found.append(define(head, [*lines, "return UNDECIDED"]))
     return found
 
 
@@ -279,4 +279,4 @@ def decides_body(p: FunctionPrinter, d: tree.Decides) -> list[str]:
     if d.where is not None:
         lines = [f"if {p.expr(d.where)}:", *indented(lines)]
     complete = d.where is None and any(isinstance(s, tree.Result) and s.test is None for s in d.body)
-    return lines if complete else [*lines, "return NONE"]
+    return lines if complete else [*lines, "return UNDECIDED"]

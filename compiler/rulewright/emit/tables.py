@@ -18,10 +18,10 @@ class Constant:
     comment: str = ""
 
 
-def kinds(p: FunctionPrinter) -> list[list[Constant]]:
-    """For each kind: its members, their labels and its constant columns."""
+def kinds(p: FunctionPrinter) -> tuple[list[list[Constant]], list[list[Constant]]]:
+    """For each kind: its members and their labels; and its constant columns, which may name members of any kind."""
     groups: list[list[Constant]] = []
-    columns: list[list[Constant]] = []  # after all members: a column may name members of any kind
+    columns: list[list[Constant]] = []
     for kind in p.game.kinds.values():
         place = f"{kind.span.path}:{kind.span.line}"
         group = [
@@ -36,7 +36,7 @@ def kinds(p: FunctionPrinter) -> list[list[Constant]]:
         constants = [column_constant(p, name, c) for c in kind.columns.values() if c.constant]
         if constants:
             columns.append(constants)
-    return groups + columns
+    return groups, columns
 
 
 def column_constant(p: FunctionPrinter, kind: str, column: tree.Column) -> Constant:

@@ -85,8 +85,8 @@ class Gates:
             if self.touches.is_chance(s):
                 return Gate(conjunction(tests), exact)
             following = rest[i + 1 :]
-            if isinstance(s, tree.Stop):
-                break
+            if isinstance(s, tree.Stop) or is_the_end(s):
+                return Gate(conjunction(tests), exact)
             if isinstance(s, tree.Let):
                 self.let(s, walk)
                 continue
@@ -433,6 +433,11 @@ class Gates:
         self.functions[name] = define
         self.by_rule[key] = (name, gate.exact)
         return self.by_rule[key]
+
+
+def is_the_end(s: tree.S) -> bool:
+    """The end of the game carries a unit through."""
+    return isinstance(s, tree.Call) and s.call.op == "lib" and s.call.name == "end_game"
 
 
 def some_subset(pick: tree.Pick) -> E:

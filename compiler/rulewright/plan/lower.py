@@ -9,9 +9,9 @@ from dataclasses import replace
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
-from .analysis import Facts, all_expressions, own_expressions, statements
-from .mixes import with_mix_rules
-from .touches import Touches
+from .analysis import all_expressions
+from .hooks import after_use, follow
+from .mixes import with_asking_resources, with_mix_rules
 
 YES = E("const", t.FLAG, data=True)
 
@@ -24,7 +24,7 @@ def lower(game: tree.Game) -> dict[str, tree.Function]:
 
 class Lowering:
     def __init__(self, game: tree.Game) -> None:
-        self.game = with_mix_rules(game)
+        self.game = with_asking_resources(with_mix_rules(game))
         self.functions: dict[str, tree.Function] = dict(self.game.functions)
         self.order = {name: i for i, name in enumerate(game.override_order)}
 
@@ -32,15 +32,15 @@ class Lowering:
         overrides: dict[str, list[tree.Change]] = {}
         hooks: dict[str, list[tree.Change]] = {}
         for c in self.game.overrides:
-            overrides.setdefault(c.target, []).append(c)
+            overrides.setdefault(c.target, []).extend(self.for_members(c))
         for c in self.game.hooks:
             if c.target != "used":
                 hooks.setdefault(c.target, []).append(c)
         for target in sorted(overrides, key=list(self.functions).index):
             self.wrap(target, sorted(overrides[target], key=self.layer))
         for target in sorted(hooks, key=list(self.functions).index):
-            self.follow(target, sorted(hooks[target], key=self.layer))
-        self.after_use()
+            follow(self, target, sorted(hooks[target], key=self.layer))
+        after_use(self)
         self.functions.pop("used", None)
         return self.functions
 
@@ -62,6 +62,11 @@ class Lowering:
         chain: list[tuple[E, tree.Function]] = []  # outermost first, above `below`
         used_base = False
         for c in layers:
+            if c.copy:
+                below = self.entry(function, f"{target}@below_{self.suffix(c)}", below, chain)
+                self.functions[below.key] = below
+                below, chain, used_base = self.for_copies(function, c, below), [], True
+                continue
             if c.uses_base:
                 below = self.entry(function, f"{target}@below_{self.suffix(c)}", below, chain)
                 self.functions[below.key] = below
@@ -77,6 +82,73 @@ class Lowering:
         self.functions[target] = self.entry(function, target, below, chain)
         if not used_base and chain and chain[-1][0] is YES:
             del self.functions[f"{target}@base"]
+
+    def for_members(self, c: tree.Change) -> list[tree.Change]:
+        """A change in the kind itself, not in a member, is one for each member."""
+        function = self.functions.get(c.target)
+        if not c.owner.startswith("kind:") or function is None or function.owner == c.owner:
+            return [c]
+        kind = c.owner[5:]
+        made: list[tree.Change] = []
+        for member in self.game.kinds[kind].members:
+            this = {"this": self.member(kind, member)}
+            body = with_parts(c.body, this)
+            where = substitute(c.where, this) if c.where is not None else None
+            made.append(replace(c, owner=f"member:{kind}.{member}", body=body, where=where))
+        return made
+
+    def for_copies(self, function: tree.Function, c: tree.Change, below: tree.Function) -> tree.Function:
+        """One layer for each copy in force: the override of a copy has the next copy as its base."""
+        kind, member = self.member_of(c.owner)
+        clause = self.game.kinds[kind].in_force
+        assert clause is not None and clause.copies is not None
+        copies = substitute(clause.copies, {"this": self.member(kind, member)})
+        left = E("local", copies.type, name="copies_left")
+        params = [*function.params, tree.Param("copies_left", copies.type)]
+        key = f"{function.key}@{self.suffix(c)}"
+        following = replace(function, key=f"{key}_next", params=params, category=self.acting(function))
+        following.locals = {p.name: p.type for p in params}
+        self.functions[following.key] = following
+        own = replace(c, params=[*c.params, tree.Param(c.copy, copies.type.item), tree.Param("copies_left", copies.type)])
+        own.locals = {**c.locals, "copies_left": copies.type, c.copy: copies.type.item}
+        override = self.override(function, own, following)
+        self.functions[override.key] = override
+        args = [E("local", p.type, name=p.name) for p in function.params]
+        rest = E("lib", copies.type, [left], "tail")
+        first = E("lib", copies.type.item, [left], "first")
+        none_left = E("compare", t.FLAG, [E("lib", t.NUMBER, [left], "size"), E("const", t.NUMBER, data=0)], "=")
+        condition = substitute(self.condition(replace(c, owner=""), function, following), {c.copy: first})
+        skip = self.call_with(following, function, [*args, rest])
+        cases = [(none_left, self.call_with(below, function, args))]
+        if condition is not YES:
+            cases.append((E("not", t.FLAG, [condition]), skip))
+        cases.append((YES, self.call_with(override, function, [*args, first, rest])))
+        following.body = self.cases(function, cases)
+        entry = replace(function, key=f"{key}_copies", locals={p.name: p.type for p in function.params})
+        entry.category = self.acting(function)
+        entry.body = self.cases(function, [(YES, self.call_with(following, function, [*args, copies]))])
+        self.functions[entry.key] = entry
+        return entry
+
+    def acting(self, function: tree.Function) -> str:
+        return "rule" if function.category == "event" else function.category
+
+    def call_with(self, to: tree.Function, function: tree.Function, args: list[E]) -> E:
+        you = E("you", t.PLAYER) if to.uses_you else None
+        this = E("this", t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
+        return E("call", function.result, [you, this, *args], to.key, None, to.span)
+
+    def cases(self, function: tree.Function, cases: list[tuple[E, E]]) -> tree.Block:
+        """The first case that holds, as a define's results or as a rule's steps."""
+        if function.category == "define":
+            return [
+                tree.Result(function.span, function.sources, call, None if test is YES else test) for test, call in cases
+            ]
+        body: tree.Block = []
+        for test, call in reversed(cases):
+            step = tree.Call(function.span, function.sources, call)
+            body = [step] if test is YES else [tree.If(function.span, (), test, [step], body)]
+        return body
 
     def suffix(self, c: tree.Change) -> str:
         owner = c.owner.split(":")[-1].split(".")[-1] or c.variant or "variant"
@@ -99,7 +171,8 @@ class Lowering:
             span=c.span,
             locals=c.locals,
         )
-        self.bind_base(override.body, below, [E("local", p.type, name=p.name) for p in c.params])
+        own = c.params[: len(function.params)]
+        self.bind_base(override.body, below, [E("local", p.type, name=p.name) for p in own])
         return override
 
     def bind_base(self, body: tree.Block, below: tree.Function, params: list[E]) -> None:
@@ -109,9 +182,11 @@ class Lowering:
 
     def base_to_call(self, e: E, below: tree.Function, params: list[E]) -> None:
         args = [a for a in e.args if a is not None] if e.data else [copy.copy(p) for p in params]
+        if len(below.params) > len(args):  # the next copy's layer takes the copies that are left
+            args.append(E("local", below.params[-1].type, name=below.params[-1].name))
         e.op, e.name = "call", below.key
         you = E("you", t.PLAYER) if below.uses_you else None
-        this = E("this", t.kind(below.owner.split(":")[1])) if below.uses_this else None
+        this = E("this", t.this_type(below.owner) or t.UNKNOWN) if below.uses_this else None
         e.args = [you, this, *args]
 
     def condition(self, c: tree.Change, function: tree.Function, below: tree.Function) -> E:
@@ -148,6 +223,9 @@ class Lowering:
         kind, _, member = owner.split(":")[1].partition(".")
         return kind, member
 
+    def substitute(self, e: E, parts: dict[str, E]) -> E:
+        return substitute(e, parts)
+
     def member(self, kind: str, member: str) -> E:
         return E("const", t.kind(kind), name=member, data=self.game.kinds[kind].members.index(member))
 
@@ -177,187 +255,16 @@ class Lowering:
         calls = [(test, self.call(function, to)) for test, to in chain]
         if not calls or calls[-1][0] is not YES:
             calls.append((YES, self.call(function, below)))
-        if function.category == "define":
-            entry.body = [
-                tree.Result(function.span, function.sources, call, None if test is YES else test)
-                for test, call in calls
-            ]
-            return entry
-        body: tree.Block = []
-        for test, call in reversed(calls):
-            step = tree.Call(function.span, function.sources, call)
-            body = [step] if test is YES else [tree.If(function.span, (), test, [step], body)]
-        entry.body = body
+        entry.body = self.cases(function, calls)
         if entry.category == "event":
             entry.category = "rule"
         return entry
 
     def call(self, function: tree.Function, to: tree.Function, subject: E | None = None) -> E:
         you = (subject or E("you", t.PLAYER)) if to.uses_you else None
-        this = E("this", t.kind(function.owner.split(":")[1])) if to.uses_this else None
+        this = E("this", t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
         args = [E("local", p.type, name=p.name) for p in function.params]
         return E("call", function.result, [you, this, *args], to.key, None, to.span)
-
-    # ------------------------------------------------------------ hooks
-
-    def follow(self, target: str, hooks: list[tree.Change]) -> None:
-        function = self.functions[target]
-        first: tree.Block = []
-        if function.body:
-            steps = replace(function, key=f"{target}@steps")
-            self.functions[steps.key] = steps
-            first = [tree.Call(function.span, function.sources, self.call(function, steps))]
-        reactions = [self.reaction(function, c) for c in hooks]
-        if "any_order" in function.flags:
-            hooks, reactions = self.by_owner(hooks, reactions)
-        entry = replace(function, locals={p.name: p.type for p in function.params})
-        disputed = self.disputed(reactions) if "any_order" in function.flags else []
-        if disputed:
-            settled = [s for i, (_, block) in enumerate(reactions) if i not in disputed for s in block]
-            chosen = [hooks[i] for i in disputed]
-            entry.body = [*first, *settled, self.in_any_order(function, chosen, [reactions[i] for i in disputed])]
-        else:
-            entry.body = [*first, *(s for _, block in reactions for s in block)]
-        for _, block in reactions:
-            for s in statements(block):
-                if isinstance(s, (tree.For, tree.Let)):
-                    entry.locals.setdefault(s.name, t.UNKNOWN if isinstance(s, tree.Let) else s.source.type.item)
-        self.functions[target] = entry
-
-    def by_owner(
-        self, hooks: list[tree.Change], reactions: list[tuple[E, tree.Block]]
-    ) -> tuple[list[tree.Change], list[tuple[E, tree.Block]]]:
-        """The hooks of one card, tile or structure are one reaction, in the order of their lines."""
-        first: dict[str, tree.Change] = {}
-        joined: dict[str, tuple[E, tree.Block]] = {}
-        for c, (test, block) in zip(hooks, reactions):
-            if c.owner not in first:
-                first[c.owner], joined[c.owner] = c, (test, block)
-                continue
-            before, steps = joined[c.owner]
-            either = YES if YES in (before, test) else E("or", t.FLAG, [before, test], span=test.span)
-            joined[c.owner] = (either, [*steps, *block])
-        return list(first.values()), list(joined.values())
-
-    def disputed(self, reactions: list[tuple[E, tree.Block]]) -> list[int]:
-        """The hooks whose order matters: two that both ask, or one that reads or sets what another changes."""
-        facts = Facts(self.functions, [])
-        touches = Touches(self.game, self.functions, [])
-        bodies = [block for _, block in reactions]
-        found: set[int] = set()
-        for i, a in enumerate(bodies):
-            for j, b in enumerate(bodies):
-                if i < j and (both_ask(facts, a, b) or touches.clash(a, b)):
-                    found |= {i, j}
-        return sorted(found)
-
-    def reaction(self, function: tree.Function, c: tree.Change) -> tuple[E, tree.Block]:
-        """The condition of a hook and the call that carries it out."""
-        hook = tree.Function(
-            key=f"{function.key}@when_{self.suffix(c)}",
-            name=f"when_{function.name}",
-            category="rule",
-            owner=self.hook_owner(c),
-            params=c.params,
-            result=t.NOTHING,
-            body=c.body,
-            label=function.label,
-            flags=(),
-            uses_you=True,
-            uses_this=c.owner.startswith("kind:"),
-            sources=c.sources,
-            span=c.span,
-            locals=c.locals,
-        )
-        self.functions[hook.key] = hook
-        args = [E("local", p.type, name=p.name) for p in function.params]
-        you = E("you", t.PLAYER) if function.uses_you else E("const", t.PLAYER, data=0)
-        holder = you
-        if c.subject:
-            hook.params = [tree.Param(c.subject, t.PLAYER), *hook.params]
-            args = [you, *args]
-            holder = E("local", t.PLAYER, name="holder")
-        if c.copy:
-            hook.params = [*hook.params, tree.Param(c.copy, c.locals[c.copy])]
-            args = [*args, E("local", c.locals[c.copy], name=c.copy)]
-        kind, member = self.member_of(c.owner) if c.owner.startswith(("kind:", "member:")) else ("", "")
-        this = E("this", t.kind(kind)) if hook.uses_this else None
-        call: tree.S = tree.Call(c.span, c.sources, E("call", t.NOTHING, [holder, this, *args], hook.key, None, c.span))
-        tests = [self.match(function, i, v) for i, v in c.matches]
-        if c.where is not None:
-            own = {p.name: a for p, a in zip(hook.params, args)}
-            tests.append(substitute(c.where, {**own, "you": holder}))
-        return self.around(c, kind, member, holder, tests, call)
-
-    def hook_owner(self, c: tree.Change) -> str:
-        return c.owner if c.owner.startswith("kind:") else ""
-
-    def match(self, function: tree.Function, i: int, value: E) -> E:
-        param = function.params[i]
-        return E("compare", t.FLAG, [E("local", param.type, name=param.name), value], "=")
-
-    def around(
-        self, c: tree.Change, kind: str, member: str, holder: E, tests: list[E], call: tree.S
-    ) -> tuple[E, tree.Block]:
-        """Loops over holders, members and copies, as far as the hook needs them."""
-        clause = self.game.kinds[kind].in_force if kind else None
-        body: tree.Block = [call]
-        in_force: E | None = None
-        if c.owner.startswith("participant:"):
-            in_force = self.is_participant(c.owner[12:])
-            in_force = substitute(in_force, {"you": holder})
-        if clause is not None and clause.copies is not None:
-            parts = {"you": holder}
-            if member:
-                parts["this"] = self.member(kind, member)
-            copies = substitute(clause.copies, parts)
-            test = all_hold(tests)
-            body = [tree.If(c.span, (), test, body, [])] if test is not YES else body
-            body = [tree.For(c.span, (), c.copy, copies, body)]
-            where = None if test is YES else test
-            some = E("query", t.FLAG, [copies, where, None], c.copy, "any", c.span)
-            return some, self.for_holders(c, holder, body)
-        if clause is not None:
-            in_force = self.in_force(kind, member, holder)
-        test = all_hold([*([in_force] if in_force is not None else []), *tests])
-        body = [tree.If(c.span, (), test, body, [])] if test is not YES else body
-        if kind and not member:
-            body = [tree.For(c.span, (), "this", E("lib", t.many(t.kind(kind)), name="members", data=kind), body)]
-        return test, self.for_holders(c, holder, body)
-
-    def for_holders(self, c: tree.Change, holder: E, body: tree.Block) -> tree.Block:
-        if not c.subject:
-            return body
-        players = E("lib", t.many(t.PLAYER), name="participants")
-        return [tree.For(c.span, (), holder.name, players, body)]
-
-    def in_any_order(
-        self, function: tree.Function, hooks: list[tree.Change], reactions: list[tuple[E, tree.Block]]
-    ) -> tree.S:
-        branches: list[tree.Branch] = []
-        for c, (test, block) in zip(hooks, reactions):
-            name = c.owner.split(".")[-1].split(":")[-1].replace("_", " ")
-            label = E("text", t.TEXT, [], name, [name], c.span)
-            branches.append(tree.Branch(c.span, c.sources, label, None if test is YES else test, block))
-        choice = f"{function.name}.order"
-        return tree.AnyOrder(function.span, function.sources, choice, E("you", t.PLAYER), branches)
-
-    def after_use(self) -> None:
-        """`when used` in a kind follows every action of its members."""
-        for c in self.used_hooks():
-            kind, _ = self.member_of(c.owner)
-            for key, f in list(self.functions.items()):
-                if f.category == "action" and f.owner.startswith(f"member:{kind}."):
-                    member = self.member(kind, f.owner.split(".")[1])
-                    body = [copy_statement(s, {"this": member}) for s in c.body]
-                    self.functions[key] = replace(f, body=[*f.body, *body], locals={**f.locals, **c.locals})
-
-    def used_hooks(self) -> list[tree.Change]:
-        return [c for c in self.game.hooks if c.target == "used"]
-
-
-def both_ask(facts: Facts, a: tree.Block, b: tree.Block) -> bool:
-    return facts.block_asks(a) and facts.block_asks(b)
 
 
 # ---------------------------------------------------------------- copying expressions
@@ -391,14 +298,12 @@ def transform(e: E, change: Callable[[E], E]) -> E:
     return change(E(e.op, e.type, args, e.name, e.data, e.span))
 
 
-def copy_statement(s: tree.S, parts: dict[str, E]) -> tree.S:
-    """A copy of a statement with parts of its expressions replaced."""
-    made = copy.deepcopy(s)
-    for e in own_expressions(made):
-        for x in e.walk():
-            name = x.name if x.op == "local" else x.op
-            if name in parts:
-                with_ = parts[name]
-                x.op, x.type, x.args, x.name, x.data = with_.op, with_.type, with_.args, with_.name, with_.data
+def with_parts(body: tree.Block, parts: dict[str, E]) -> tree.Block:
+    """A copy of a block in which `this`, `you` or locals stand for other expressions."""
+    made = copy.deepcopy(body)
+    for x in all_expressions(made):
+        name = x.name if x.op == "local" else x.op
+        if name in parts:
+            other = parts[name]
+            x.op, x.type, x.args, x.name, x.data = other.op, other.type, other.args, other.name, other.data
     return made
-

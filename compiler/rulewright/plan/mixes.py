@@ -9,7 +9,7 @@ from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
-from .analysis import blocks_of
+from .analysis import Facts, blocks_of
 
 YOU = E("you", t.PLAYER)
 
@@ -130,3 +130,55 @@ def gain_rule(key: str, mix: tree.Resource) -> tree.Function:
         )
     choose = tree.ChooseOne(at, (), key, YOU, label)
     return function(key, mix, [tree.Repeat(at, (), local("amount"), None, [choose])], {})
+
+
+# ---------------------------------------------------------------- resources that ask
+
+
+def with_asking_resources(game: tree.Game) -> tree.Game:
+    """Where gaining or paying a resource asks a question, it is a call like any other."""
+    asking = Facts(game.functions, []).asking
+    rules = {r.name: r for r in game.resources.values() if asking & set(r.functions.values())}
+    if not rules:
+        return game
+    functions = {k: replace(f, body=with_resource_calls(f.body, rules, asking)) for k, f in game.functions.items()}
+    overrides = [replace(c, body=with_resource_calls(c.body, rules, asking)) for c in game.overrides]
+    hooks = [replace(c, body=with_resource_calls(c.body, rules, asking)) for c in game.hooks]
+    return replace(game, functions=functions, overrides=overrides, hooks=hooks)
+
+
+def with_resource_calls(body: tree.Block, rules: dict[str, tree.Resource], asking: set[str]) -> tree.Block:
+    made = copy.deepcopy(body)
+    put_resource_calls(made, rules, asking)
+    return made
+
+
+def put_resource_calls(block: tree.Block, rules: dict[str, tree.Resource], asking: set[str]) -> None:
+    for i, s in reversed(list(enumerate(block))):
+        for inner in blocks_of(s):
+            put_resource_calls(inner, rules, asking)
+        if isinstance(s, tree.Gain) and s.amount.op == "bundle" and any(r in rules for r in s.amount.data):
+            block[i : i + 1] = resource_calls(s, rules, asking)
+
+
+def resource_calls(s: tree.Gain, rules: dict[str, tree.Resource], asking: set[str]) -> tree.Block:
+    before: tree.Block = []
+    after: tree.Block = []
+    for r, a in zip(s.amount.data, s.amount.args):
+        key = rules[r].functions.get("gained" if s.verb == "gain" else "paid", "") if r in rules else ""
+        one = E("bundle", t.BUNDLE, [a], data=(r,), span=s.amount.span)
+        if key not in asking or a is None:
+            after.append(tree.Gain(s.span, s.sources, s.verb, s.who, one))
+            continue
+        held = E("lib", t.NUMBER, [s.who], "stock_of", r)
+        amount = a
+        if s.verb == "pay":
+            enough = E("compare", t.FLAG, [held, a], ">=", span=s.span)
+            before.append(tree.Require(s.span, s.sources, enough, f"not enough {rules[r].label}"))
+        elif s.verb == "lose":
+            amount = E("lib", t.NUMBER, [a, held], "min")
+        elif "room" in rules[r].functions:
+            room = E("call", t.NUMBER, [s.who, None], rules[r].functions["room"])
+            amount = E("lib", t.NUMBER, [a, room], "min")
+        after.append(tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, amount], key, None, s.span)))
+    return [*before, *after]

@@ -179,6 +179,8 @@ class Choice:
     saved: list[str]
     sources: Sources
     span: Span
+    otherwise: str = ""  # function that goes on where a free action has left nothing to choose
+    sure: list[int] = field(default_factory=list)  # branches whose gates decide; of menus: by action, in the engine
 
 
 @dataclass(slots=True)
@@ -194,6 +196,7 @@ class Action:
     args: list[str]
     in_force: E | None
     gate: str  # key of the define that says whether it can be carried through, or ""
+    exact: bool  # whether that define decides without a trial
     sources: Sources
     span: Span
 

@@ -53,6 +53,9 @@ class _Planner:
         self.options: list[model.Options] = []
         self.choices: list[model.Choice] = []
         self.trials: list[str] = []
+        self.has_free_actions = any(
+            isinstance(s, tree.With) for f in self.signatures.values() for s in statements(f.body)
+        )
         self.free_menus: list[str] = []
         self.names = {key: engine_name(key) for key in self.signatures}
         self.taken: set[str] = set(self.names.values())
@@ -449,7 +452,20 @@ class _Planner:
         fallback = None
         if not s.optional:
             fallback = self.block(s.otherwise, following)
-        return self.picks(s, s.picks, s.body, following, fallback)
+        nodes = self.picks(s, s.picks, s.body, following, fallback)
+        if fallback is not None and self.has_free_actions:
+            self.add_otherwise(s, following)
+        return nodes
+
+    def add_otherwise(self, s: tree.Choose, following: Follow) -> None:
+        """The way on from the frame of a choice that a free action has emptied."""
+        choice = next(c for c in self.choices if c.name == s.picks[0].choice)
+        name = self.fresh(f"{self.base}__nothing_to_choose")
+        made = self.resume(name, choice.saved, s.span)
+        missing = free_block(s.otherwise, following.names) - set(choice.saved)
+        made.body = self.block(s.otherwise, following)
+        choice.otherwise = name
+        assert not missing, f"{choice.name} does not keep {missing}"
 
     def picks(
         self, s: tree.Choose, picks: list[tree.Pick], body: tree.Block, k: Follow, fallback: list[model.Node] | None
@@ -461,7 +477,7 @@ class _Planner:
         body_needs = free_block(body, k.names)
         after_needs = pick_needs(later) | (body_needs - {p.name for p in later})
         if is_unit:
-            after_needs |= k.names
+            after_needs |= k.names | free_block(s.otherwise, k.names)
         after_needs |= free_in(s.who)
         if pick.amount != "one":
             return self.subset(s, pick, later, body, k, fallback, after_needs)
@@ -613,7 +629,9 @@ class _Planner:
         )
         mode = self.mode(exact, True, choice)
         labels = [b.label for b in branches]
+        sure = [i for i, gate in enumerate(gates) if gate.exact]
         self.choice(choice, "branch", None, labels, options, live, s, choice.split(".")[0].replace("_", " "))
+        self.choices[-1].sure = sure
         made.risky = not exact
         picked = E("local", t.NUMBER, name=answer)
         nodes: list[model.Node] = []
@@ -781,6 +799,7 @@ class _Planner:
                     args=[p.name for p in f.params],
                     in_force=in_force,
                     gate=(self.gates.rule_gate(key, 0) or ("", False))[0],
+                    exact=(self.gates.rule_gate(key, 0) or ("", False))[1],
                     sources=f.sources,
                     span=f.span,
                 )

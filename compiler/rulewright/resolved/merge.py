@@ -143,7 +143,7 @@ class _Merger:
         by_name: dict[str, ast.Variant] = {}
         for v in variants:
             if v.name in by_name:
-                self.report("RW203", f"the variant {v.name} is declared twice", v.span)
+                self.report("RW203", f"the variant {v.name} is declared twice", v.span, "rename one of them, or join them")
             by_name[v.name] = v
         for v in variants:
             if v.of != self.game.name and v.of not in by_name:
@@ -154,7 +154,7 @@ class _Merger:
         name = self.variant
         while name and name != self.game.name and name in by_name:
             if by_name[name] in chain:
-                self.report("RW204", f"the variant {name} changes itself", by_name[name].span)
+                self.report("RW204", f"the variant {name} changes itself", by_name[name].span, f"one of them changes the game: `variant {name} of {self.game.name}`")
                 break
             chain.insert(0, by_name[name])
             name = by_name[name].of
@@ -217,7 +217,7 @@ class _Merger:
         elif isinstance(d, ast.Labels):
             self.labels(d)
         elif isinstance(d, ast.Game):
-            self.report("RW201", "the game is declared twice", d.span)
+            self.report("RW201", "the game is declared twice", d.span, "a variant changes the game: it declares no other one")
         elif isinstance(d, ast.Variant):
             self.report("RW204", "a variant cannot stand inside another one", d.span, "write `variant B of A` beside it")
         elif not isinstance(d, (ast.Extend, ast.Without)):
@@ -237,7 +237,7 @@ class _Merger:
         if d.name in self.game.kinds and not self.layer:
             self.twice("kind", d.name, d.span, self.game.kinds[d.name].span)
         if len(d.applies) > 1:
-            self.report("RW206", f"the kind {d.name} says twice when its members apply", d.applies[1].span)
+            self.report("RW206", f"the kind {d.name} says twice when its members apply", d.applies[1].span, "join the conditions by `and` or `or`")
         kind = model.Kind(
             name=d.name,
             label=d.label.value if d.label else d.name.replace("_", " "),
@@ -259,7 +259,7 @@ class _Merger:
     def columns(self, kind: model.Kind, columns: list[ast.Column]) -> None:
         for c in columns:
             if c.name in kind.columns:
-                self.report("RW203", f"the kind {kind.name} has two columns {c.name}", c.span)
+                self.report("RW203", f"the kind {kind.name} has two columns {c.name}", c.span, "rename one of them")
             kind.columns[c.name] = model.Column(name=c.name, assumed=c.assumed, type=c.type, span=c.span)
 
     def member(self, kind: model.Kind, m: ast.Member, columns: list[str], new: bool) -> None:
@@ -278,6 +278,7 @@ class _Merger:
                 "RW207",
                 f"{m.name} has {len(m.cells)} cells, but {kind.name} has {len(columns)} columns",
                 m.cells[len(columns)].span,
+                "remove it, or add a column after `|` in the kind's line",
             )
         elif m.cells and len(m.cells) < len(columns):
             missing = ", ".join(columns[len(m.cells) :])
@@ -458,7 +459,7 @@ class _Merger:
             return target.name, target.target.name, args
         if isinstance(target, ast.Name):
             return target.name, "", args
-        self.report("RW208", "this must name a rule, as in `when built(at, dwelling)`", pattern.span)
+        self.report("RW208", "this does not name a rule", pattern.span, "as in `when built(at, dwelling)`, or `when q.built(at, b)`")
         return "", "", []
 
     def participant(self, d: ast.Participant) -> None:
@@ -491,14 +492,15 @@ class _Merger:
             self.behaviour(d.behaviour, f"kind:{d.name}", kind.functions)
             columns = [c.name for c in d.columns] or kind.own_columns
             for m in d.members:
-                self.member(kind, m, columns, new=False)
+                whole = not d.columns and len(m.cells) == len(kind.columns)
+                self.member(kind, m, list(kind.columns) if whole else columns, new=False)
         elif d.name in game.pieces:
             game.pieces[d.name].fields.update(self.fields(d.fields, f"piece:{d.name}"))
         elif d.name in game.boards:
             game.boards[d.name].fields.update(self.fields(d.fields, f"cell:{d.name}"))
         else:
             near = suggest(d.name, [*game.kinds, *game.pieces, *game.boards, "player", "table"])
-            hint = f"did you mean `{near}`?" if near else ""
+            hint = f"did you mean `{near}`?" if near else "one extends kinds, boards, pieces, `player` and `table`"
             self.report("RW209", f"there is no {d.name} to extend", d.span, hint)
 
     def without(self, d: ast.Without) -> None:
@@ -555,7 +557,7 @@ class _Merger:
             elif isinstance(target, ast.Name):
                 words[target.name] = label.text.value
             else:
-                self.report("RW210", "a label translates a name or a text", label.span)
+                self.report("RW210", "a label translates a name or a text", target.span, "as in `red = \"…\"` or `\"take {n}\" = \"…\"`")
 
     # ------------------------------------------------------------ the namespace
 

@@ -39,7 +39,7 @@ class Boards(Statements):
     def number_in(self, e: ast.Expr | None, board: model.Board, what: str) -> int:
         if isinstance(e, ast.Number) and 1 <= e.value <= 1000:
             return e.value
-        self.report("RW229", f"the board {board.name} needs {what} between 1 and 1000", e.span if e else board.span)
+        self.report("RW229", f"the board {board.name} needs {what} between 1 and 1000", e.span if e else board.span, "as in `grid(rows: 3, columns: 3)` or `ring(12)`")
         return 1
 
     def cell_names(self, name: str) -> list[str]:
@@ -104,7 +104,7 @@ class Boards(Statements):
         if name in names:
             return E("const", t.cell(board), name=f"{board}.{name}", data=names.index(name), span=span)
         near = suggest(name, names)
-        self.report("RW216", f"{board} has no cell `{name}`", span, f"did you mean `{near}`?" if near else "")
+        self.report("RW216", f"{board} has no cell `{name}`", span, f"did you mean `{near}`?" if near else f"cells: {', '.join(names[:12]) or 'by number, as in ' + board + '(1)'}")
         return E("const", t.cell(board), data=0, span=span)
 
     # ------------------------------------------------------------ typed
@@ -117,11 +117,13 @@ class Boards(Statements):
         allowed = {"grid": ("rows", "columns"), "hexes": ("shifted", "every", "numbered")}.get(shape, ())
         for n, value in call.named:
             if n not in allowed:
-                self.report("RW214", f"a {shape} has no `{n}`", value.span)
+                near = suggest(n, allowed)
+                hint = f"did you mean `{near}`?" if near else f"it has: {', '.join(allowed) or 'nothing by name'}"
+                self.report("RW214", f"a {shape} has no `{n}`", value.span, hint)
             elif shape == "grid":
                 sizes[n] = self.number(value, scope)
         if self.board_size(board.name) > LIMIT_OF_CELLS:
-            self.report("RW229", f"the board {board.name} has more than {LIMIT_OF_CELLS} cells", board.span)
+            self.report("RW229", f"the board {board.name} has more than {LIMIT_OF_CELLS} cells", board.span, "make it smaller")
         if shape == "ring":
             sizes["size"] = self.number(call.args[0], scope) if call.args else E("const", t.NUMBER, data=1)
         borders = self.typed_borders(board, call, scope)
@@ -146,7 +148,7 @@ class Boards(Statements):
             return None
         kind = self.board_kinds.get(board.name)
         if kind is None or len(call.args) != 2:
-            self.report("RW229", "write `graph(KIND, COLUMN)`: the cells and their neighbours", board.span)
+            self.report("RW229", "a graph needs a kind and the column of neighbours", board.span, "as in `graph(province, borders)`")
             return None
         inner = Scope(scope.body, {}, None, E("this", t.kind(kind)))
         return self.expect(self.expr(call.args[1], inner), t.many(t.kind(kind)), "the neighbours")
@@ -163,13 +165,16 @@ class Boards(Statements):
         for picture in board.pictures:
             info = self.cells[board.name].get(picture.field)
             if info is None:
-                self.report("RW216", f"{board.name} has no field `{picture.field}`", picture.span)
+                near = suggest(picture.field, self.cells[board.name])
+                hint = f"did you mean `{near}`?" if near else f"declare it above the picture: `{picture.field}: …`"
+                self.report("RW216", f"{board.name} has no field `{picture.field}`", picture.span, hint)
                 continue
             scope = Scope(Body(f"picture:{board.name}", board.name), {}, None)
             legend = {s: self.expect(self.expr(v, scope), t.maybe(info.type), "the picture's value") for s, v in picture.legend}
             symbols = self.picture_symbols(board, picture)
             if len(symbols) != self.board_size(board.name):
-                self.report("RW230", f"the picture shows {len(symbols)} cells, {board.name} has {self.board_size(board.name)}", picture.span)
+                text = f"the picture shows {len(symbols)} cells, {board.name} has {self.board_size(board.name)}"
+                self.report("RW230", text, picture.span, "draw one word for each cell, separated by spaces")
             values: list[E | None] = []
             for symbol, span in symbols:
                 if symbol not in legend:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from . import tree
 from .checks_walk import Part, Survey, calls_of, own_expressions
 from .tree import E
+from .types import Type
 
 if TYPE_CHECKING:
     from .infer import Checker
@@ -16,7 +17,7 @@ ENTRIES = ("setup", "play", "score", "winners", "deck_empty", "used")  # called 
 SPECIAL_COLUMNS = ("copies", "sides")  # read by `all_of` and `roll`
 
 
-def entry_points(c: Checker, game: tree.Game, _: Survey) -> None:
+def entry_points(c: Checker, game: tree.Game, seen: Survey) -> None:
     if "play" not in game.functions:
         c.report(
             "RW429", "the game has no `rule play`", game.span, "`rule setup` and `rule play` are where a game starts"
@@ -28,14 +29,16 @@ def entry_points(c: Checker, game: tree.Game, _: Survey) -> None:
         if f is not None and f.category != "rule":
             c.report("RW429", f"`{name}` is started by the engine: it must be a rule", f.span, f"write `rule {name}`")
         elif f is not None and f.uses_you:
-            c.report("RW212", f"`{name}` speaks to nobody: there is no `you` in it", f.span, "use `each player:`")
+            parts = [seen.functions[name], *seen.changes.get(name, [])]
+            place = next((e.span for part in parts for e in part.expressions if e.op == "you" and e.span.line), f.span)
+            c.report("RW212", f"`{name}` speaks to nobody: there is no `you` here", place, "use `each player:`, or name a player")
 
 
 def untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
     """A parameter needs a type: from a call, from its name, or written."""
     used = reached(game, seen)
     for key, f in game.functions.items():
-        names = [p.name for p in f.params if p.type.name == "unknown"]
+        names = [p.name for p in f.params if untold(p.type)]
         if names and key in used and f.category != "event":
             c.report(
                 "RW316",
@@ -43,6 +46,10 @@ def untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
                 f.span,
                 f"write it, as in `{names[0]}: number`",
             )
+
+
+def untold(type: Type) -> bool:
+    return type.name in ("unknown", "none") or (type.is_many and type.item.name == "unknown")
 
 
 # ---------------------------------------------------------------- what a game can reach

@@ -97,8 +97,8 @@ class Context:
     def unknown_name(self, name: str, span: ast.Span, scope: Scope, extra: list[str] | None = None) -> None:
         candidates = [*scope.names, *self.game.symbols, *(extra or [])]
         near = suggest(name, candidates)
-        hint = f"did you mean `{near}`?" if near else ""
-        if not hint and name in self.player:
+        hint = f"did you mean `{near}`?" if near else "declare it, or mend the name"
+        if not near and name in self.player:
             hint = f"a player's field is read as `your {name}` or `p.{name}`"
         self.report("RW211", f"nothing is called `{name}`", span, hint)
 
@@ -168,7 +168,10 @@ class Context:
             wanted = declared
             if not t.fits(given, t.maybe(wanted)) :
                 self.report(
-                    "RW302", f"`{name}` of {sig.function.name} is {wanted}, but this is {given}", span
+                    "RW302",
+                    f"`{name}` of {sig.function.name} is {wanted}, but this is {given}",
+                    span,
+                    f"give {article(wanted)}, or change the parameter: `{name}: TYPE`",
                 )
             if sig.params[index].name == "unknown":
                 sig.params[index] = wanted
@@ -183,6 +186,7 @@ class Context:
                 "RW302",
                 f"`{name}` of {sig.function.name} is {sig.params[index]} elsewhere, but here it is {given}",
                 span,
+                f"give {article(sig.params[index])}; write the type if another is meant: `{name}: TYPE`",
             )
         elif grown != sig.params[index]:
             sig.params[index] = grown
@@ -195,8 +199,19 @@ class Context:
             grown = several if t.fits(one, several) else None
         if grown is None:
             self.report(
-                "RW303", f"{sig.function.name} gives {sig.result} in one case and {given} in another", span
+                "RW303",
+                f"{sig.function.name} gives {sig.result} in one case and {given} in another",
+                span,
+                "all cases give values of one type, or none",
             )
         elif grown != sig.result:
             sig.result = grown
             self.changed.update(sig.callers)
+
+
+def article(what: object) -> str:
+    """`a board`, `an edge`, and types that need none."""
+    text = str(what)
+    if text[:1].isdigit() or text.startswith("-"):
+        return f"a number {text}"
+    return f"an {text}" if text[:1] in "aeiou" else f"a {text}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..diagnostics import suggest
 from ..surface import ast
 from . import tree
 from . import types as t
-from .context import Body, Scope
+from .context import Body, Scope, article
 from .statements import Statements
 from .tree import E
 
@@ -18,6 +19,8 @@ class Examples(Statements):
         for i, example in enumerate(self.game.examples):
             if example.only and example.only != (self.game.variant or self.game.name):
                 continue
+            if self.game.variant and len(example.players) not in self.game.players:
+                continue  # the base game's examples need not suit a variant's number of players
             found.append(self.example(i))
         return found
 
@@ -32,7 +35,9 @@ class Examples(Statements):
         }
         for name in source.players:
             if name in self.game.symbols:
-                self.report("RW218", f"`{name}` already means a {self.game.symbols[name].category}", source.span)
+                symbol = self.game.symbols[name]
+                means = self.game.functions[name].category if symbol.category == "function" else symbol.category
+                self.report("RW218", f"`{name}` already means {article(means)}", source.span, "give the player another name")
         scope = Scope(Body(f"example:{number}", "example"), {}, None, constants=players)
         example = tree.Example(source.title, source.players, [], [], [], [], source.sources, source.span)
         claims = self.claims_in_force(source.steps)
@@ -65,7 +70,7 @@ class Examples(Statements):
             return False
         value = self.expect(self.expr(s.value, scope), info.type, f"`{info.name}`")
         if value.op != "const":
-            self.report("RW503", "an option is given by a constant", s.span)
+            self.report("RW503", "an option is given by a constant", s.span, f"as in `{info.name} = {info.type.low or 0}`")
         else:
             self.check_range(E("field", info.type), value)
             example.options[info.name] = value.data
@@ -120,7 +125,7 @@ class Examples(Statements):
                 if self.shape_of(e.target.name) == "grid":
                     return [f"({', '.join(numbers)})"]
                 return numbers
-        self.report("RW503", "an answer is a name, a number, a text or a cell", e.span)
+        self.report("RW503", "an answer is a name, a number, a text or a cell", e.span, "write the answer itself, as in `ann: 3`")
         return [""]
 
     # ------------------------------------------------------------ participants
@@ -134,7 +139,9 @@ class Examples(Statements):
             attributes: dict[str, E] = {}
             for name, value in p.attributes.items():
                 if name not in self.player:
-                    self.report("RW216", f"a participant has no field `{name}`", value.span)
+                    near = suggest(name, self.player)
+                    hint = f"did you mean `{near}`?" if near else f"players have: {', '.join(list(self.player)[:12]) or 'no fields'}"
+                    self.report("RW216", f"a participant has no field `{name}`", value.span, hint)
                     continue
                 attributes[name] = self.expect(self.expr(value, scope), self.player[name].type, f"`{name}`")
             decides = [self.decides(p.name, d, you) for d in p.decides]

@@ -6,7 +6,7 @@ from ..diagnostics import suggest
 from ..surface import ast
 from ..surface.parse import parse_label
 from . import types as t
-from .context import Context, Scope, Signature
+from .context import Context, Scope, Signature, article
 from .library import CONSTANTS, LIBRARY
 from .tree import E, FieldInfo
 from .types import Type
@@ -86,8 +86,30 @@ class Expressions(Context):
                 hint = "an amount needs its resource, as in `3 coin`"
             elif wanted.name == "flag" and e.type.name == "number":
                 hint = "compare the number, as in `… > 0`"
+            else:
+                hint = self.way_to(wanted, e.type)
             self.report("RW304", f"{what or 'this'} must be {wanted}, but it is {e.type}", e.span, hint)
         return self.lift(e, wanted)
+
+    def way_to(self, wanted: Type, given: Type) -> str:
+        """How to come by a value of a type."""
+        element = wanted.item if wanted.is_many else wanted
+        columns = list(self.game.kinds[given.of].columns) if given.name == "kind" and given.of in self.game.kinds else []
+        fitting = [c for c in columns if self.columns.get((given.of, c), t.UNKNOWN).name == element.name]
+        if fitting and not (element.name == "kind" and element.of == given.of):
+            return f"perhaps a figure of it: {', '.join('.' + c for c in fitting[:6])}"
+        if element.name == "kind" and element.of in self.game.kinds:
+            members = list(self.game.kinds[element.of].members)
+            return f"name {article(element.of)}: {', '.join(members[:6])}{', …' if len(members) > 6 else ''}"
+        ways = {
+            "player": "name a player, as in `you` or `next_player(you)`",
+            "cell": f"name a cell of {element.of}",
+            "piece": f"name {article(element.of)} that is in play",
+            "flag": "ask a question, as in `x is y`",
+            "effect": "name a rule with constant values, as in `gain_coins(3)`",
+            "bundle": "an amount needs its resource, as in `3 coin`",
+        }
+        return ways.get(element.name, f"give {article(wanted)}")
 
     def lift(self, e: E, wanted: Type) -> E:
         """One thing where a collection is expected; a resource where a bundle is."""
@@ -111,7 +133,7 @@ class Expressions(Context):
         if found.type.name in ("unknown",) or found.type.is_many:
             return found
         if found.type.name == "none":
-            self.report("RW305", "this is none, not a collection", found.span)
+            self.report("RW305", "this is none, not a collection", found.span, "the empty collection is `empty`")
             return found
         return E("list", t.many(found.type), [found], span=found.span)
 
@@ -199,9 +221,9 @@ class Expressions(Context):
             number = list(self.game.participants).index(name)
             return E("lib", t.PLAYER, name="participant", data=number, span=span)
         if symbol.category == "menu":
-            self.report("RW213", f"`{name}` is a menu: it can only be offered", span)
+            self.report("RW213", f"`{name}` is a menu: it can only be offered", span, f"write `offer {name}` on a line of its own")
             return const(0, t.UNKNOWN, span)
-        self.report("RW213", f"`{name}` is a piece; the pieces in play are `{self.plural(name)}`", span)
+        self.report("RW213", f"`{name}` is a sort of pieces, not a value", span, f"the pieces in play are `{self.plural(name)}`")
         return const(0, t.UNKNOWN, span)
 
     def is_of_this(self, type: Type, name: str) -> bool:
@@ -237,7 +259,7 @@ class Expressions(Context):
         if isinstance(target, ast.Name):
             return self.apply_name(e, target, scope)
         if e.named:
-            self.report("RW214", "named arguments are for pieces, boards and the library", e.span)
+            self.report("RW214", "nothing can be named here", e.span, "write the values without their names")
         args = [self.expr(a, scope) for a in e.args]
         if isinstance(target, ast.Your):
             return self.of_player(self.you(scope, target.span), target.name, args, e.span, scope)
@@ -266,7 +288,7 @@ class Expressions(Context):
         if symbol is not None and symbol.category == "function":
             args = self.named_arguments(self.signatures[name], args, e, scope)
         elif e.named:
-            self.report("RW214", "named arguments are for rules, pieces, boards and the library", e.span)
+            self.report("RW214", "nothing can be named here", e.span, "write the values without their names")
         if symbol is not None and symbol.category == "board":
             self.used.add(name)
             return self.cell_at(name, args, e.span)
@@ -283,7 +305,8 @@ class Expressions(Context):
         given: dict[str, E] = {}
         for name, value in e.named:
             if name not in names[len(args) :]:
-                self.report("RW214", f"{sig.function.name} has no parameter `{name}` left", value.span)
+                left = ", ".join(names[len(args) :]) or "none"
+                self.report("RW214", f"{sig.function.name} has no parameter `{name}` left", value.span, f"still to be given: {left}")
             given[name] = self.expr(value, scope)
         return args + [given[n] for n in names[len(args) :] if n in given]
 
@@ -292,7 +315,9 @@ class Expressions(Context):
         if target.type.name == "unknown":
             return E("const", t.UNKNOWN, data=0, span=span)
         if len(args) != 1 or not target.type.is_many:
-            self.report("RW215", f"{target.type} cannot be read with ({len(args)} values)", span)
+            few = target.type.is_many
+            text = f"one value finds an element, not {len(args)}" if few else f"this is {target.type}, neither a list nor a map"
+            self.report("RW215", text, span, "give one number or key" if few else "read it without parentheses")
             return const(0, t.UNKNOWN, span)
         if target.type.name == "map":
             return E("get", target.type.item, [target, args[0]], span=span)
@@ -315,7 +340,7 @@ class Expressions(Context):
         if target.type.name != "unknown":
             known = self.members_known(target.type)
             near = suggest(e.name, known)
-            hint = f"did you mean `{near}`?" if near else (f"it has: {', '.join(known[:12])}" if known else "")
+            hint = f"did you mean `{near}`?" if near else f"it has: {', '.join(known[:12]) or 'nothing of its own'}"
             self.report("RW216", f"{target.type} has no `{e.name}`", e.name_span, hint)
         return const(0, t.UNKNOWN, span)
 
@@ -471,7 +496,8 @@ class Expressions(Context):
         shape = self.shape_of(board)
         wanted = 2 if shape == "grid" else 1
         if len(args) != wanted:
-            self.report("RW217", f"a cell of {board} is named by {wanted} numbers, not {len(args)}", span)
+            example = f"{board}({', '.join('1' * wanted)})"
+            self.report("RW217", f"a cell of {board} is named by {wanted} numbers, not {len(args)}", span, f"as in `{example}`")
         return E("lib", t.cell(board), list(args), "cell", board, span)
 
     def shape_of(self, board: str) -> str:
@@ -491,7 +517,7 @@ class Expressions(Context):
             if not right.type.is_many and right.type.name != "unknown":
                 right = E("list", t.many(right.type), [right], span=right.span)
             if not t.fits(t.sure(left.type), right.type.item) and left.type.name != "none":
-                self.report("RW307", f"{left.type} can never be in {right.type}", e.span)
+                self.report("RW307", f"{left.type} can never be in {right.type}", e.span, self.way_to(right.type.item, left.type))
             return E(e.op, t.FLAG, [left, right], span=e.span)
         if e.op in ("<", "<=", ">", ">="):
             for side in (left, right):
@@ -502,7 +528,7 @@ class Expressions(Context):
         if both_many:
             left, right = self.lift(left, t.many(t.UNKNOWN)), self.lift(right, t.many(t.UNKNOWN))
         if t.join(left.type, right.type) is None:
-            self.report("RW307", f"{left.type} can never be {right.type}", e.span)
+            self.report("RW307", f"{left.type} can never be {right.type}", e.span, self.way_to(left.type, right.type))
         op = "!=" if e.op == "is not" else "="
         return E("compare", t.FLAG, [left, right], op, span=e.span)
 
@@ -513,12 +539,12 @@ class Expressions(Context):
             return self.bundle_math(e, left, right)
         if left.type.is_many or right.type.is_many:
             if e.op not in "+-":
-                self.report("RW308", f"collections cannot be combined with {e.op}", e.span)
+                self.report("RW308", f"collections cannot be combined with {e.op}", e.span, "`+` joins them, `-` takes away")
             left, right = self.lift(left, t.many(t.UNKNOWN)), self.lift(right, t.many(t.UNKNOWN))
             element = t.join(left.type.item, right.type.item) or t.UNKNOWN
             return E("lib", t.many(element), [left, right], "union" if e.op == "+" else "difference", span=e.span)
         if left.type.name == "flag" or right.type.name == "flag":
-            self.report("RW308", f"yes and no cannot be combined with {e.op}", e.span)
+            self.report("RW308", f"yes and no cannot be combined with {e.op}", e.span, "use `and`, `or`, or `1 if … else 0`")
         left, right = (
             s if s.type.name in ("number", "unknown", "flag") else self.expect(s, t.NUMBER, "this")
             for s in (left, right)
@@ -527,7 +553,7 @@ class Expressions(Context):
             value = {"+": left.data + right.data, "-": left.data - right.data, "*": left.data * right.data}[e.op]
             return const(value, t.NUMBER, e.span)
         if e.op == "/" and right.op == "const" and right.data == 0:
-            self.report("RW309", "division by zero", e.span)
+            self.report("RW309", "division by zero", e.span, "divide by another number")
         return E("math", t.NUMBER, [left, right], e.op, span=e.span)
 
     def bundle_math(self, e: ast.Arithmetic, left: E, right: E) -> E:
@@ -550,7 +576,8 @@ class Expressions(Context):
                 return E("bundle", t.BUNDLE, scaled, data=bundle.data, span=e.span)
             return E("lib", t.BUNDLE, [amount, bundle], "scale_bundle", span=e.span)
         if "unknown" not in names:
-            self.report("RW308", f"{left.type} and {right.type} cannot be combined with {e.op}", e.span)
+            hint = "give both a resource, as in `3 coin + 1 vp`" if e.op in "+-" else "a bundle is multiplied by a number"
+            self.report("RW308", f"{left.type} and {right.type} cannot be combined with {e.op}", e.span, hint)
         return E("lib", t.BUNDLE, [left, right], "add_bundles", span=e.span)
 
     def as_bundle(self, e: E) -> E:
@@ -577,7 +604,8 @@ class Expressions(Context):
             value, otherwise = self.as_bundle(value), self.as_bundle(otherwise)
         type = t.join(value.type, otherwise.type)
         if type is None:
-            self.report("RW303", f"this is {value.type} in one case and {otherwise.type} in the other", e.span)
+            text = f"this is {value.type} in one case and {otherwise.type} in the other"
+            self.report("RW303", text, e.span, "both cases give values of one type, or none")
             type = t.UNKNOWN
         return E("if", t.plain(type), [test, value, otherwise], span=e.span)
 
@@ -587,7 +615,8 @@ class Expressions(Context):
         for v in values:
             grown = t.join(element, t.plain(v.type))
             if grown is None:
-                self.report("RW311", f"a list holds things of one type: {element} and {v.type}", v.span)
+                text = f"a list holds things of one type, not {element} and {v.type}"
+                self.report("RW311", text, v.span, "make two lists of it")
             else:
                 element = grown
         return E("list", t.many(element), list(values), span=span)
@@ -608,7 +637,8 @@ class Expressions(Context):
         if symbol.category in ("kind", "piece", "board", "menu", "resource"):
             return
         place = f"{symbol.span.path}:{symbol.span.line}"
-        self.report("RW218", f"`{name}` already means a {symbol.category} ({place})", span, "rename the variable")
+        means = self.game.functions[name].category if symbol.category == "function" else symbol.category
+        self.report("RW218", f"`{name}` already means {article(means)} ({place})", span, "rename the variable")
 
     def query(self, e: ast.Query, scope: Scope) -> E:
         source = self.collection(e.source, scope)
@@ -625,7 +655,7 @@ class Expressions(Context):
             "best": t.maybe(element),
         }
         if e.quantifier == "best" and by is None:
-            self.report("RW219", "`best` needs `by`, as in `best p in players by p.vp`", e.span)
+            self.report("RW219", "`best` does not say by what", e.span, "as in `best p in players by p.points`")
         if e.quantifier == "no" and where is not None and where.op == "not" and self.final:
             self.warn_universal(e, source)
         return E("query", types[e.quantifier], [source, where, by], local, e.quantifier, e.span)
@@ -646,7 +676,8 @@ class Expressions(Context):
         body = self.expr(e.body, inner)
         if e.op == "each":
             if body.type.is_many:
-                self.report("RW313", "`each` gives one value for each thing, not a collection", e.span)
+                text = "`each` gives one value for each thing, not a collection"
+                self.report("RW313", text, e.span, "ask for one value, such as `size(…)`")
             return E("fold", t.map_of(source.type.item, t.plain(body.type)), [body, source, where], local, "each", e.span)
         if e.op == "sum" and body.type.name in ("bundle", "resource"):
             return E("fold", t.BUNDLE, [self.as_bundle(body), source, where], local, "sum_bundles", e.span)

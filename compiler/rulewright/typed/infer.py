@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, suggest
 from ..resolved import model
 from ..resolved.cite import cite
 from ..surface import ast
 from . import checks, tree
 from . import types as t
 from .boards import Boards
-from .context import Body, Scope, Signature
+from .context import Body, Scope, Signature, article
 from .examples import Examples
 from .tree import E
 from .types import Type
@@ -32,8 +32,8 @@ class Checker(Boards, Examples):
     def run(self) -> tree.Game | None:
         self.final = True
         self.declare_fields()
-        self.final = False
         self.declare_signatures()
+        self.final = False
         self.check_changes_known()
         self.infer()
         self.final = True
@@ -86,7 +86,7 @@ class Checker(Boards, Examples):
             elif "private" in shared.flags:
                 f.flags = [*f.flags, "private"]
         if "option" in f.flags and f.owner != "table":
-            self.report("RW225", "only a field of the table can be an option", f.span)
+            self.report("RW225", "only a field of the table can be an option", f.span, "declare it under `table`")
         info = tree.FieldInfo(
             name=f.name,
             attribute=attribute,
@@ -110,7 +110,7 @@ class Checker(Boards, Examples):
             return None, 0, 0
         if isinstance(each, ast.Range) and isinstance(each.low, ast.Number) and isinstance(each.high, ast.Number):
             if not 0 <= each.high.value - each.low.value < 1000:
-                self.report("RW227", "a map by numbers needs a range of 1 to 1000 numbers", each.span)
+                self.report("RW227", "a map by numbers needs a range of 1 to 1000 numbers", each.span, "as in `for each 1..3`")
             return t.NUMBER, each.low.value, max(1, each.high.value - each.low.value + 1)
         if isinstance(each, ast.Name):
             if each.name in self.game.kinds:
@@ -119,11 +119,13 @@ class Checker(Boards, Examples):
             if each.name in ("player", "participant"):
                 return t.PLAYER, 0, max(self.game.players) + len(self.game.participants)
             if each.name == "number":
-                self.report("RW227", "say which numbers, as in `for each 1..3`", each.span)
+                self.report("RW227", "it is not said for which numbers", each.span, "as in `for each 1..3`")
                 return t.NUMBER, 0, 1
             if each.name in self.game.boards:
                 return t.cell(each.name), 0, self.board_size(each.name)
-        self.report("RW227", "a map is kept for each member of a kind, player or number of a range", f.span)
+        near = suggest(each.name, [*self.game.kinds, *self.game.boards, "player"]) if isinstance(each, ast.Name) else None
+        hint = f"did you mean `{near}`?" if near else "as in `for each colour`, `for each player`, `for each 1..3`"
+        self.report("RW227", "a map is kept for each member of a kind, player, cell or number of a range", f.span, hint)
         return None, 0, 0
 
     def declare_signatures(self) -> None:
@@ -150,7 +152,8 @@ class Checker(Boards, Examples):
                 self.declare_function(f"{resource.name}.{f.name}", f)
         for change in (*game.overrides, *game.hooks):
             owner = self.kind_of(change.owner)
-            if owner is not None and owner.applies is not None and owner.applies.to is not None:
+            held = owner is not None and owner.applies is not None and owner.applies.to is not None
+            if held or change.owner.startswith("participant:"):
                 target = self.target_key(change)
                 if target is not None:
                     self.signatures[target].uses_you = True
@@ -200,7 +203,7 @@ class Checker(Boards, Examples):
     def infer(self) -> None:
         pending = [*self.signatures, *(f"instead:{i}" for i in range(len(self.game.overrides)))]
         pending += [f"when:{i}" for i in range(len(self.game.hooks))]
-        pending += ["columns", "defaults", "examples", "participants"]
+        pending += ["columns", "defaults", "boards", "examples", "participants"]
         rounds: dict[str, int] = {}
         waiting = set(pending)
         while pending:
@@ -233,6 +236,9 @@ class Checker(Boards, Examples):
             self.check_columns()
         elif key == "defaults":
             self.check_defaults()
+        elif key == "boards":
+            for board in self.game.boards.values():
+                self.typed_board(board)
         elif key == "examples":
             self.check_examples()
         elif key == "participants":
@@ -304,7 +310,7 @@ class Checker(Boards, Examples):
         for s in statements:
             if isinstance(s, tree.Result):
                 if complete:
-                    self.warn("RW421", "this case is never reached", s.span)
+                    self.warn("RW421", "this case is never reached: one above it always holds", s.span, "give that one a condition, or remove this")
                 s.value = self.fit_result(sig, s.value)
                 complete = complete or s.test is None
             elif not isinstance(s, tree.Let):
@@ -330,7 +336,7 @@ class Checker(Boards, Examples):
         out: tree.Block = []
         params = sig.function.params
         if len(params) != 1:
-            self.report("RW217", "a define with a table has one parameter", f.span)
+            self.report("RW217", "a define with a table has one parameter", f.span, "the first column is compared with it: `define f(n)`")
             return []
         name = params[0][0] if params[0][0] in scope.names else next(iter(scope.names), params[0][0])
         seen: dict[object, ast.Span] = {}
@@ -347,7 +353,7 @@ class Checker(Boards, Examples):
                 self.grow_param(sig, 0, key.type, key.span)
                 if key.op == "const":
                     if key.data in seen and self.final:
-                        self.report("RW423", "this row stands twice", row.span)
+                        self.report("RW423", "this row stands twice", row.span, "keep one of the two rows")
                     seen[key.data] = row.span
                 param = E("local", sig.params[0], name=scope.names.get(name, name), span=row.span)
                 test = E("compare", t.FLAG, [param, key], "=", span=row.span)
@@ -389,7 +395,8 @@ class Checker(Boards, Examples):
             body.locals[c.subject] = t.PLAYER
         if len(c.pattern) not in (0, len(sig.function.params)) or (sig.function.params and not c.pattern and is_instead):
             wanted = ", ".join(p for p, _ in sig.function.params)
-            self.report("RW217", f"{c.target} takes ({wanted})", c.span)
+            form = f"{c.target}({wanted})" if wanted else c.target
+            self.report("RW217", f"`{c.target}` takes {len(sig.function.params)} values, not {len(c.pattern)}", c.span, f"write `{form}`")
         for i, (name, _) in enumerate(sig.function.params):
             pattern = c.pattern[i] if i < len(c.pattern) else None
             own = name
@@ -408,11 +415,11 @@ class Checker(Boards, Examples):
         where = self.flag(c.where, scope) if c.where else None
         if is_instead and sig.function.category == "define":
             if c.body is None and c.value is None and c.rows is None:
-                self.report("RW425", f"{c.target} is a define: give its value with `=`", c.span)
+                self.report("RW425", f"`{c.target}` is a define: it has a value, not steps", c.span, f"write `instead {c.target} = …`")
             statements = self.define_body(c, sig, scope)
         else:
             if c.value is not None:
-                self.report("RW425", f"{c.target} is a rule: give its steps after `:`", c.span)
+                self.report("RW425", f"`{c.target}` is {article(sig.function.category)}: it has steps, not a value", c.span, f"write `instead {c.target}: …`")
             statements = self.block(c.body or [], scope)
         self.subject_found(sig, body.uses_you)
         return tree.Change(
@@ -501,7 +508,8 @@ class Checker(Boards, Examples):
                 type = t.plain(t.BUNDLE if v.type.name == "resource" and element.name == "bundle" else v.type)
                 grown = t.join(element, type)
                 if grown is None:
-                    self.report("RW315", f"the column {name} holds {element}, but this is {v.type}", v.span)
+                    text = f"the column {name} holds {element}, but this is {v.type}"
+                    self.report("RW315", text, v.span, "give all its cells one type, or make two columns")
                 else:
                     element = grown
         type = self.column_type(element, listed, any(v is None for v in values))
@@ -628,7 +636,9 @@ class Checker(Boards, Examples):
         functions = {f: f"{r.name}.{f}" for f in r.functions}
         for other in r.of:
             if other not in self.game.resources:
-                self.report("RW226", f"there is no resource `{other}`", r.span)
+                near = suggest(other, self.game.resources)
+                hint = f"did you mean `{near}`?" if near else f"declare `resource {other}`"
+                self.report("RW226", f"there is no resource `{other}`", r.span, hint)
         info = self.player.get(r.name)
         if info is None and not r.of and "gained" not in functions:
             if r.name in self.used:
@@ -637,7 +647,9 @@ class Checker(Boards, Examples):
 
     def typed_piece(self, p: model.Piece) -> tree.Piece:
         if p.board and p.board not in self.game.boards:
-            self.report("RW221", f"there is no board `{p.board}`", p.span)
+            near = suggest(p.board, self.game.boards)
+            hint = f"did you mean `{near}`?" if near else f"declare `board {p.board}: …`"
+            self.report("RW221", f"there is no board `{p.board}`", p.span, hint)
         wanted = t.piece(p.name)
         zoned = any(f.type.is_many and f.type.item == wanted and f.type.shape in t.ZONES for f in self.fields.values())
         return tree.Piece(p.name, p.plural, p.board, self.pieces[p.name], zoned, p.span)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ..diagnostics import suggest
 from ..surface import ast
 from . import types as t
 from .tree import E
@@ -36,7 +37,7 @@ def simple(name: str, params: tuple[Type, ...], result: Type, more: Type | None 
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if len(values) < len(params) or (len(values) > len(params) and more is None):
-            c.report("RW217", f"{name} takes {len(params)} values, not {len(values)}", span)
+            c.report("RW217", f"{name} takes {len(params)} values, not {len(values)}", span, form_of(name))
             return E("const", result, data=0, span=span)
         wanted = [*params, *([more] * (len(values) - len(params)))]
         checked = [c.expect(v, w or t.UNKNOWN, f"a value of {name}") for v, w in zip(values, wanted)]
@@ -50,7 +51,8 @@ def values_of(
 ) -> list[E]:
     for n, value in named:
         if n not in allow:
-            c.report("RW214", f"{name} has no argument `{n}`", value.span)
+            hint = f"it has: {', '.join(allow)}" if allow else "write the values without their names"
+            c.report("RW214", f"{name} has no argument `{n}`", value.span, hint)
     return [a if isinstance(a, E) else c.expr(a, scope) for a in args]
 
 
@@ -58,8 +60,13 @@ def count_of(c: Expressions, name: str, values: list[E], low: int, high: int, sp
     if low <= len(values) <= high:
         return True
     wanted = str(low) if low == high else f"{low} to {high}"
-    c.report("RW217", f"{name} takes {wanted} values, not {len(values)}", span)
+    c.report("RW217", f"{name} takes {wanted} values, not {len(values)}", span, form_of(name))
     return False
+
+
+def form_of(name: str) -> str:
+    """How a function is called, for hints."""
+    return f"as in `{FORMS[name]}`" if name in FORMS else "see the list of library functions in docs/language/library.md"
 
 
 def wrong(type: Type, span: ast.Span) -> E:
@@ -127,7 +134,8 @@ def linked_define(
     if name is None:
         return None
     if not isinstance(name, ast.Name) or name.name not in c.signatures:
-        c.report("RW220", "this must be the name of a define", name.span)
+        near = suggest(name.name, [k for k, s in c.signatures.items() if s.function.category == "define"]) if isinstance(name, ast.Name) else None
+        c.report("RW220", "this must be the name of a define", name.span, f"did you mean `{near}`?" if near else "declare `define NAME(…) = …` and give its name")
         return None
     sig = c.signatures[name.name]
     c.used.add(name.name)
@@ -135,7 +143,7 @@ def linked_define(
     for i, type in enumerate(given[:needed]):
         c.grow_param(sig, i, type, name.span)
     if needed not in (len(given), 0) or (needed == 0 and given[0].name not in ("player", "unknown")):
-        c.report("RW217", f"{name.name} must take {len(given)} values here", name.span)
+        c.report("RW217", f"{name.name} must take {len(given)} values here", name.span, f"give `define {name.name}` {len(given)} parameters")
     subject = None
     if needed > 0:
         subject = c.subject(sig, None, span, scope)
@@ -164,9 +172,9 @@ def cell_result(name: str, cells: int, numbers: int, result: Callable[[Type], Ty
         board = values[0].type
         for v in values[:cells]:
             if v.type.name not in ("cell", "unknown"):
-                c.report("RW304", f"{name} works on cells, but this is {v.type}", v.span)
+                c.report("RW304", f"{name} works on cells, but this is {v.type}", v.span, form_of(name))
             elif v.type.name == "cell" and board.name == "cell" and v.type.of != board.of:
-                c.report("RW304", f"{name} works on cells of one board", v.span)
+                c.report("RW304", f"{name} works on cells of one board", v.span, f"the other is a cell of {board.of}")
         of = board.of if board.name == "cell" else ""
         return E("lib", result(t.sure(board)), list(values), name, of, span)
 
@@ -176,7 +184,7 @@ def cell_result(name: str, cells: int, numbers: int, result: Callable[[Type], Ty
 def step(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
     found = cell_result("step", 1, 2, t.maybe)(c, args, named, span, scope)
     if len(found.args) == 1:
-        c.report("RW217", "step takes a cell, a direction and perhaps a number", span)
+        c.report("RW217", "step takes a cell, a direction and perhaps a number", span, form_of("step"))
     return found
 
 
@@ -196,7 +204,7 @@ def of_board(
 ) -> E:
     """`lines(square, 3)`, `row(mausoleum, 4)`: the first argument names a board."""
     if not args or not isinstance(args[0], ast.Name) or args[0].name not in c.game.boards:
-        c.report("RW221", f"{name} begins with the name of a board", span)
+        c.report("RW221", f"{name} begins with the name of a board", span, f"as in `{name}({next(iter(c.game.boards), 'board')}, 3)`")
         return wrong(t.UNKNOWN, span)
     board = args[0].name
     c.used.add(board)
@@ -225,7 +233,7 @@ def block(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope
         or args[0].name not in c.game.boards
         or set(given) != {"rows", "columns"}
     ):
-        c.report("RW217", "write `block(BOARD, rows: 1..3, columns: 1..4)`", span)
+        c.report("RW217", "block cannot be called so", span, "write `block(BOARD, rows: 1..3, columns: 1..4)`")
         return wrong(t.UNKNOWN, span)
     c.used.add(args[0].name)
     rows, columns = c.collection(given["rows"], scope), c.collection(given["columns"], scope)
@@ -255,7 +263,7 @@ def edge_between(c: Expressions, args: Args, named: Named, span: ast.Span, scope
             a, b = values_of(c, "edge_between", args[1:], named, span, scope)
             name = f"{board.name}.{args[0].name}"
             return E("lib", t.maybe(t.edge(name)), [a, b], "edge_between", name, span)
-    c.report("RW217", "write `edge_between(EDGES, cell, cell)`", span)
+    c.report("RW217", "edge_between cannot be called so", span, "write `edge_between(EDGES, cell, cell)`")
     return wrong(t.UNKNOWN, span)
 
 
@@ -265,14 +273,14 @@ def edges_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Sc
         if len(args) == 1 and isinstance(args[0], ast.Name) and args[0].name in board.edges:
             name = f"{board.name}.{args[0].name}"
             return E("lib", t.many(t.edge(name)), [], "edges_of", name, span)
-    c.report("RW217", "write `edges_of(EDGES)`", span)
+    c.report("RW217", "edges_of cannot be called so", span, "write `edges_of(EDGES)`")
     return wrong(t.UNKNOWN, span)
 
 
 def ends_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
     values = values_of(c, "ends_of", args, named, span, scope)
     if not count_of(c, "ends_of", values, 1, 1, span) or values[0].type.name != "edge":
-        c.report("RW217", "ends_of takes an edge", span)
+        c.report("RW217", "ends_of takes an edge", span, "as in `ends_of(e)` for an `e in edges_of(EDGES)`")
         return wrong(t.UNKNOWN, span)
     board = values[0].type.of.split(".")[0]
     return E("lib", t.many(t.cell(board)), [values[0]], "ends_of", values[0].type.of, span)
@@ -294,8 +302,8 @@ def ring_distance(c: Expressions, args: Args, named: Named, span: ast.Span, scop
 def on_resource(name: str) -> Handler:
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
-        if not count_of(c, name, values, 1, 1, span) or values[0].op != "const":
-            c.report("RW222", f"{name} takes the name of a resource", span)
+        if len(values) != 1 or values[0].op != "const" or values[0].type.name != "resource":
+            c.report("RW222", f"{name} takes the name of a resource", span, f"as in `{name}({next(iter(c.game.resources), 'coin')})`")
             return wrong(t.NUMBER, span)
         resource = values[0].name
         key = f"{resource}.{name}"
@@ -330,7 +338,7 @@ def random(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scop
 
 def roll(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
     if len(args) != 2 or not isinstance(args[1], ast.Name) or args[1].name not in c.game.kinds:
-        c.report("RW217", "write `roll(NUMBER, KIND)`", span)
+        c.report("RW217", "roll cannot be called so", span, "write `roll(NUMBER, KIND)`")
         return wrong(t.UNKNOWN, span)
     c.used.add(args[1].name)
     amount = c.expect(values_of(c, "roll", args[:1], named, span, scope)[0], t.NUMBER)
@@ -340,7 +348,7 @@ def roll(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope)
 def all_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
     """All members of a kind, each as often as its column `copies` says."""
     if len(args) != 1 or not isinstance(args[0], ast.Name) or args[0].name not in c.game.kinds:
-        c.report("RW217", "write `all_of(KIND)`", span)
+        c.report("RW217", "all_of cannot be called so", span, "write `all_of(KIND)`")
         return wrong(t.UNKNOWN, span)
     c.used.add(args[0].name)
     return E("lib", t.many(t.kind(args[0].name)), [], "all_of", args[0].name, span)
@@ -349,13 +357,38 @@ def all_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scop
 def list_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
     """An empty list of things of one type."""
     if len(args) != 1 or not isinstance(args[0], ast.Name):
-        c.report("RW217", "write `list_of(TYPE)`", span)
+        c.report("RW217", "list_of cannot be called so", span, "write `list_of(TYPE)`")
         return wrong(t.UNKNOWN, span)
     c.used.add(args[0].name)
     element = c.type_of(ast.TypeName(args[0].span, args[0].name))
     return E("list", t.many(element), [], span=span)
 
 
+FORMS = {
+    "size": "size(your hand)",
+    "position": "position(x, list)",
+    "without": "without(list, x)",
+    "sorted": "sorted(list, by: worth)",
+    "connected": "connected(things, by: linked)",
+    "min": "min(a, b)",
+    "max": "max(a, b)",
+    "abs": "abs(n)",
+    "mod": "mod(n, 12)",
+    "next_player": "next_player(you)",
+    "clockwise_from": "clockwise_from(you)",
+    "clockwise_after": "clockwise_after(you)",
+    "neighbours": "neighbours(cell)",
+    "adjacent": "adjacent(a, b)",
+    "distance": "distance(a, b)",
+    "line": "line(cell, north)",
+    "lines_through": "lines_through(cell, 4)",
+    "step": "step(cell, north, 2)",
+    "path_length": "path_length(a, b, through: passable)",
+    "random": "random(1..6)",
+    "payable": "payable(3 coin)",
+    "first": "first(list)",
+    "last": "last(list)",
+}
 LIBRARY: dict[str, Handler] = {
     "size": on_collection("size", lambda e: t.NUMBER),
     "first": on_collection("first", t.maybe),

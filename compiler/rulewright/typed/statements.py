@@ -6,7 +6,7 @@ from ..diagnostics import suggest
 from ..surface import ast
 from . import tree
 from . import types as t
-from .context import Scope, Signature
+from .context import Scope, Signature, article
 from .expressions import Expressions
 from .tree import E
 
@@ -18,7 +18,7 @@ class Statements(Expressions):
         out: tree.Block = []
         for i, s in enumerate(statements):
             if isinstance(s, ast.Stop) and i + 1 < len(statements):
-                self.warn("RW405", "nothing after `stop` is ever reached", statements[i + 1].span)
+                self.warn("RW405", "nothing after `stop` is ever reached", statements[i + 1].span, "remove it, or move it up")
             out.extend(self.statement(s, scope))
         return out
 
@@ -48,8 +48,12 @@ class Statements(Expressions):
     def target(self, e: ast.Expr, scope: Scope) -> E | None:
         if isinstance(e, ast.Name) and e.name in self.game.symbols and e.name not in scope.names:
             symbol = self.game.symbols[e.name]
+            if symbol.category == "function" and self.game.functions[e.name].category == "define":
+                self.report("RW403", f"`{e.name}` is a define: its value follows from others", e.span, "change what it reads, or make it a field")
+                return None
             if symbol.category != "field":
-                self.report("RW401", f"`{e.name}` is a {symbol.category} and never changes", e.span)
+                what = self.game.functions[e.name].category if symbol.category == "function" else symbol.category
+                self.report("RW401", f"`{e.name}` is {article(what)} and never changes", e.span, "keep what changes in a field")
                 return None
         found = self.expr(e, scope)
         if found.op == "item" and found.arg(0).op in ("local", "field"):
@@ -58,14 +62,14 @@ class Statements(Expressions):
             found_root = found
         if found_root.op == "field":
             if "option" in found_root.data.flags:
-                self.report("RW404", f"`{found_root.data.name}` is chosen when the game is made and never changes", e.span)
+                self.report("RW404", f"`{found_root.data.name}` is chosen when the game is made and never changes", e.span, "copy it into a field of its own")
             return found
         if found_root.op == "local":
             return found
         if found.op == "column":
             self.report("RW402", "the figures of a kind never change", e.span, "keep what changes in a field")
         elif found.op == "call":
-            self.report("RW403", f"`{found.name}` is a define: its value follows from others", e.span)
+            self.report("RW403", f"`{found.name}` is a define: its value follows from others", e.span, "change what it reads, or make it a field")
         elif found.type.name != "unknown":
             self.report("RW401", "this cannot be changed", e.span, "only fields and `let` names change")
         return None
@@ -75,7 +79,7 @@ class Statements(Expressions):
         if target is None:
             return []
         if target.op == "field" and target.data.key is not None and target.args[1] is None:
-            self.report("RW407", f"say which `{target.data.name}`, as in `{target.data.name}(…) = …`", s.span)
+            self.report("RW407", f"`{target.data.name}` has many values: say which one changes", s.span, f"as in `{target.data.name}(…) = …`")
         elif target.op == "local":
             self.grow_local(target, value, s.span)
         else:
@@ -92,7 +96,7 @@ class Statements(Expressions):
         if value.type.name != "number":
             return
         if (low is not None and value.data < low) or (high is not None and value.data > high):
-            self.report("RW314", f"{value.data} is outside {t.sure(target.type)}", value.span)
+            self.report("RW314", f"{value.data} is outside {t.sure(target.type)}", value.span, "store another number, or widen the field's range")
 
     def grow_local(self, target: E, value: E, span: ast.Span) -> None:
         return
@@ -107,7 +111,7 @@ class Statements(Expressions):
             joined = E("lib", target.type, [target, value], op, span=s.span)
             return [tree.Set(s.span, s.sources, target, "=", joined)]
         if target.type.name not in ("number", "unknown"):
-            self.report("RW308", f"{target.type} cannot be changed by {s.op}", s.span)
+            self.report("RW308", f"{target.type} cannot be changed by {s.op}", s.span, "`+=` and `-=` are for numbers and collections")
         value = self.expect(value, t.NUMBER, "the change")
         return [tree.Set(s.span, s.sources, target, s.op, value)]
 
@@ -126,10 +130,10 @@ class Statements(Expressions):
         if isinstance(target, ast.MemberOf):
             return self.call_of(target, args, e, scope)
         if isinstance(target, ast.Your):
-            self.report("RW408", "this only names a value; it does nothing", e.span)
+            self.report("RW408", "this only names a value; it does nothing", e.span, "change it, as in `… += 1`, or remove the line")
             return None
         if not isinstance(target, ast.Name):
-            self.report("RW408", "this does nothing", e.span)
+            self.report("RW408", "this does nothing", e.span, "begin the line with a verb or the name of a rule")
             return None
         name = target.name
         if name == "nothing":
@@ -156,7 +160,7 @@ class Statements(Expressions):
 
     def no_such_rule(self, name: str, span: ast.Span, scope: Scope) -> None:
         if name in scope.names or name in self.game.symbols:
-            self.report("RW408", f"`{name}` is a value; it does nothing on its own", span)
+            self.report("RW408", f"`{name}` is a value; it does nothing on its own", span, "change it, as in `… = …`, or remove the line")
             return
         near = suggest(name, [*self.signatures, *ACTIONS_OF_THE_LIBRARY])
         hint = f"did you mean `{near}`?" if near else f"declare it: `rule {name}`"
@@ -170,7 +174,7 @@ class Statements(Expressions):
                 self.used.add(target.name)
                 return self.start(self.signatures[target.name], who, None, values, e.span, scope)
             if target.name in self.player:
-                self.report("RW408", f"`{target.name}` is a field; naming it does nothing", e.span)
+                self.report("RW408", f"`{target.name}` is a field; naming it does nothing", e.span, "change it, as in `… += 1`, or remove the line")
                 return None
             self.no_such_rule(target.name, target.name_span, scope)
             return None
@@ -182,7 +186,7 @@ class Statements(Expressions):
             hint = f"did you mean `{near}`?" if near else f"declare `event {target.name}` in the kind"
             self.report("RW216", f"{who.type.of} has no rule `{target.name}`", target.name_span, hint)
         elif who.type.name != "unknown":
-            self.report("RW216", f"{who.type} has no rules", e.span)
+            self.report("RW216", f"{who.type} has no rules", e.span, "rules belong to players and to members of kinds")
         return None
 
     def start(
@@ -190,7 +194,7 @@ class Statements(Expressions):
     ) -> E | None:
         self.check_arguments(sig, args, span)
         if sig.function.category == "define":
-            self.report("RW408", f"`{sig.function.name}` is a define: it gives a value and does nothing", span)
+            self.report("RW408", f"`{sig.function.name}` is a define: it gives a value and does nothing", span, "use the value, or make it a rule")
             return None
         return E("call", t.NOTHING, [self.subject(sig, who, span, scope), this, *args], sig.key, None, span)
 
@@ -198,13 +202,13 @@ class Statements(Expressions):
         values = [self.expr(a, scope) for a in args]
         if name == "perform":
             if len(values) != 1:
-                self.report("RW217", "perform takes one rule", span)
+                self.report("RW217", "perform takes one rule", span, "as in `perform(card.effect)`")
             for v in values:
                 self.expect(v, t.EFFECT, "what is performed")
             return E("lib", t.NOTHING, [self.you(scope, span), *values], "perform", None, span)
         if name == "end_game":
             if len(values) > 1:
-                self.report("RW217", "end_game takes the winners, or nothing", span)
+                self.report("RW217", "end_game takes the winners, or nothing", span, "list several winners in parentheses: `end_game((a, b))`")
             winners = [self.lift(self.expect(v, t.many(t.PLAYER), "the winners"), t.many(t.PLAYER)) for v in values]
             return E("lib", t.NOTHING, list(winners), "end_game", None, span)
         return E("lib", t.NOTHING, [], "nothing", None, span)
@@ -235,17 +239,17 @@ class Statements(Expressions):
         goal, end = self.zone(s.goal, scope)
         if goal.type.name in ("cell",) or (goal.type.name in ("many", "map") and goal.type.item.name == "cell" and goal.op != "field"):
             if what.type.name not in ("piece", "unknown") and what.type.item.name != "piece":
-                self.report("RW304", f"only pieces stand on a board, but this is {what.type}", what.span)
+                self.report("RW304", f"only pieces stand on a board, but this is {what.type}", what.span, "declare `piece NAME on BOARD`, or keep it in a field of the cell")
             elif goal.type.is_many:
                 self.multi_cell.add(what.type.of or what.type.item.of)
         elif goal.op not in ("field", "local") and goal.type.name != "unknown":
-            self.report("RW409", "things move to a zone, a field or a cell", goal.span)
+            self.report("RW409", "things move to a zone, a field or a cell", goal.span, "name the zone itself, perhaps `top(…)` or `bottom(…)` of it")
         else:
             wanted = goal.type if goal.type.is_many else t.sure(goal.type)
             element = wanted.item if wanted.is_many else wanted
             given = what.type.item if what.type.is_many else what.type
             if not t.fits(given, element):
-                self.report("RW304", f"{goal.type} cannot hold {what.type}", what.span)
+                self.report("RW304", f"{goal.type} cannot hold {what.type}", what.span, self.way_to(element, given))
         return [tree.Move(s.span, s.sources, what, origin, goal, end)]
 
     def on_place(self, s: ast.Place, scope: Scope) -> tree.Block:
@@ -263,11 +267,11 @@ class Statements(Expressions):
         if isinstance(s.what, ast.Apply):
             given = list(zip(infos, s.what.args)) + list(s.what.named)
             if len(s.what.args) > len(infos):
-                self.report("RW217", f"{piece} has {len(infos)} fields", s.what.span)
+                self.report("RW217", f"{piece} has {len(infos)} fields, not {len(s.what.args)}", s.what.span, f"its fields: {', '.join(infos) or 'none'}")
             for name, value in given:
                 if name not in infos:
                     near = suggest(name, list(infos))
-                    self.report("RW216", f"{piece} has no field `{name}`", value.span, f"did you mean `{near}`?" if near else "")
+                    self.report("RW216", f"{piece} has no field `{name}`", value.span, f"did you mean `{near}`?" if near else f"its fields: {', '.join(infos) or 'none'}")
                     continue
                 wanted = infos[name].type
                 fields[name] = self.expect(self.expr(value, scope), wanted, f"`{name}`")
@@ -278,7 +282,7 @@ class Statements(Expressions):
         elif at.type.is_many and at.op != "field" and at.type.item.name == "cell":
             self.multi_cell.add(piece)
         elif at.type.name not in ("cell", "many", "unknown"):
-            self.report("RW304", f"a piece is placed at a cell or in a zone, not at {at.type}", at.span)
+            self.report("RW304", f"a piece is placed at a cell or in a zone, not at {at.type}", at.span, "name a cell, as in `board(1, 2)`, or a zone")
         return [tree.Place(s.span, s.sources, piece, fields, at)]
 
     def on_remove(self, s: ast.Remove, scope: Scope) -> tree.Block:
@@ -289,7 +293,7 @@ class Statements(Expressions):
             if element.name not in ("piece", "unknown"):
                 self.report("RW410", f"say where {what.type} is removed from", s.span, "write `remove x from …`")
         elif origin is not None and not origin.type.is_many and origin.type.name != "unknown":
-            self.report("RW304", "things are removed from a collection", origin.span)
+            self.report("RW304", "things are removed from a collection", origin.span, "store `none` if it holds one thing only")
         return [tree.Remove(s.span, s.sources, what, origin)]
 
     def on_draw(self, s: ast.Draw, scope: Scope) -> tree.Block:
@@ -297,11 +301,11 @@ class Statements(Expressions):
         origin, goal = self.expr(s.origin, scope), self.expr(s.goal, scope)
         for place in (origin, goal):
             if place.op not in ("field", "local") and place.type.name != "unknown":
-                self.report("RW409", "things are drawn from a zone to a zone or field", place.span)
+                self.report("RW409", "things are drawn from a zone to a zone or field", place.span, "name the zone itself")
         if not origin.type.is_many and origin.type.name != "unknown":
-            self.report("RW304", f"one draws from a deck, not from {origin.type}", origin.span)
+            self.report("RW304", f"one draws from a deck, not from {origin.type}", origin.span, "declare it as a deck, pile or list")
         elif not t.fits(origin.type.item, goal.type):
-            self.report("RW304", f"{goal.type} cannot hold {origin.type.item}", goal.span)
+            self.report("RW304", f"{goal.type} cannot hold {origin.type.item}", goal.span, "draw to a zone of the same things")
         return [tree.Draw(s.span, s.sources, amount, origin, goal)]
 
     def on_shuffle(self, s: ast.Shuffle, scope: Scope) -> tree.Block:
@@ -309,7 +313,7 @@ class Statements(Expressions):
         if zone is None:
             return []
         if not zone.type.is_many and zone.type.name != "unknown":
-            self.report("RW304", f"{zone.type} cannot be shuffled", zone.span)
+            self.report("RW304", f"{zone.type} cannot be shuffled", zone.span, "decks, piles, rows and lists can")
         return [tree.Shuffle(s.span, s.sources, zone)]
 
     # ------------------------------------------------------------ checks and words
@@ -341,7 +345,8 @@ class Statements(Expressions):
             test = self.flag(test_ast, scope)
             if test.op == "const" and self.final:
                 word = "always" if test.data else "never"
-                self.warn("RW413", f"this condition {word} holds", test.span)
+                hint = "remove the condition" if test.data else "remove what it guards, or mend the condition"
+                self.warn("RW413", f"this condition {word} holds", test.span, hint)
             statement = tree.If(s.span, s.sources, test, self.inner_block(body, scope), otherwise)
             otherwise = [statement]
         return otherwise
@@ -419,7 +424,7 @@ class Statements(Expressions):
                     continue
             if isinstance(s, tree.Let):
                 continue
-            self.report("RW416", "a secret block only chooses and stores into your own private fields", s.span)
+            self.report("RW416", "a secret block only chooses and stores into your own private fields", s.span, "do it after the block, when all have answered")
 
     def on_repeat(self, s: ast.Repeat, scope: Scope) -> tree.Block:
         times = self.number(s.times, scope) if s.times else None
@@ -445,7 +450,7 @@ class Statements(Expressions):
     def on_with(self, s: ast.With, scope: Scope) -> tree.Block:
         if s.menu not in self.game.menus:
             near = suggest(s.menu, list(self.game.menus))
-            self.report("RW224", f"there is no menu `{s.menu}`", s.menu_span, f"did you mean `{near}`?" if near else "")
+            self.report("RW224", f"there is no menu `{s.menu}`", s.menu_span, f"did you mean `{near}`?" if near else f"give it an action: `action … in {s.menu}`")
             return self.inner_block(s.body, scope)
         self.used.add(s.menu)
         who = self.you(scope, s.span)
@@ -491,12 +496,12 @@ class Statements(Expressions):
         amount = p.amount.kind if p.amount else "one"
         number = self.number(p.amount.value, scope) if p.amount and p.amount.value else None
         if element.is_many:
-            self.report("RW417", "one chooses single things, not collections", p.span)
+            self.report("RW417", "one chooses single things, not collections", p.span, "choose something that stands for the collection, such as its number")
         field = None
         if p.yours:
             field = self.of_player(self.you(scope, p.span), p.name, None, p.span, scope)
             if field.op != "field":
-                self.report("RW401", f"`your {p.name}` is not a field", p.span)
+                self.report("RW401", f"`your {p.name}` is not a field", p.span, "leave out `your`, or declare the field under `player`")
                 field = None
         else:
             self.hides(p.name, element, p.span)
@@ -535,7 +540,7 @@ class Statements(Expressions):
         seen: set[str] = set()
         for b in branches:
             if b.label.value in seen:
-                self.report("RW420", f"two branches are called \"{b.label.value}\"", b.label.span)
+                self.report("RW420", f"two branches are called \"{b.label.value}\"", b.label.span, "give them different labels")
             seen.add(b.label.value)
 
     def on_anyorder(self, s: ast.AnyOrder, scope: Scope) -> tree.Block:
@@ -563,12 +568,14 @@ class Statements(Expressions):
             args = [self.expr(a, scope) for a in m.args] if isinstance(m, ast.Apply) else []
             if not isinstance(target, ast.Name) or target.name not in self.game.menus:
                 near = suggest(target.name, list(self.game.menus)) if isinstance(target, ast.Name) else None
-                self.report("RW224", "this is not a menu", m.span, f"did you mean `{near}`?" if near else "")
+                name = target.name if isinstance(target, ast.Name) else "…"
+                self.report("RW224", f"`{name}` is not a menu", m.span, f"did you mean `{near}`?" if near else f"give it an action: `action … in {name}`")
                 continue
             self.used.add(target.name)
             wanted = self.game.menus[target.name].params
             if len(args) != len(wanted):
-                self.report("RW217", f"the menu {target.name} takes {len(wanted)} values, not {len(args)}", m.span)
+                form = f"{target.name}({', '.join(n for n, _ in wanted)})" if wanted else target.name
+                self.report("RW217", f"the menu {target.name} takes {len(wanted)} values, not {len(args)}", m.span, f"write `offer {form}`")
             self.grow_menu(target.name, args)
             menus.append((target.name, args))
         refusal = s.refusal.value if s.refusal else None

@@ -1,0 +1,92 @@
+"""Measuring for the benchmarks: contenders take turns within one run, and only their ratios are compared.
+
+Times are processor time of this process, so that a busy machine disturbs them little.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).resolve().parents[2]
+ROUNDS = 5
+SECONDS = 0.3  # for each contender in each round
+
+
+def roots() -> None:
+    """Makes the packages of the repository importable, also if it is not installed."""
+    for name in ("compiler", "runtime", "generated"):
+        folder = str(ROOT / name)
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+
+
+def optional(module: str, package: str) -> ModuleType | None:
+    """A module to compare with, or None, said, if it is not installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        print(f"left out: {package} is not installed")
+        return None
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """How many units a second: `work` returns how many it has done."""
+    done = 0
+    started = time.process_time()
+    spent = 0.0
+    while spent < seconds:
+        done += work()
+        spent = time.process_time() - started
+    return done / spent
+
+
+def rates(
+    contenders: dict[str, Callable[[], int]], rounds: int = ROUNDS, seconds: float = SECONDS
+) -> dict[str, float]:
+    """The best rate of each contender; they take turns, so that what slows the machine slows all of them."""
+    best = dict.fromkeys(contenders, 0.0)
+    for work in contenders.values():
+        work()  # whatever is made on first use is not measured
+    for _ in range(rounds):
+        for name, work in contenders.items():
+            gc.collect()
+            best[name] = max(best[name], rate(work, seconds))
+    return best
+
+
+def seconds_of(work: Callable[[], object], rounds: int = 3) -> tuple[float, float]:
+    """The least wall-clock and the least processor time of several runs of `work`."""
+    walls: list[float] = []
+    spent: list[float] = []
+    for _ in range(rounds):
+        gc.collect()
+        wall, processor = time.perf_counter(), time.process_time()
+        work()
+        walls.append(time.perf_counter() - wall)
+        spent.append(time.process_time() - processor)
+    return min(walls), min(spent)
+
+
+def table(rows: Iterable[Sequence[str]]) -> None:
+    """Prints rows in columns; all but the first stand to the right."""
+    rows = [tuple(row) for row in rows]
+    if not rows:
+        return
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))]
+        print("  " + "  ".join(cells).rstrip())
+
+
+def verdict(name: str, value: float, goal: float, at_most: bool = False, unit: str = "") -> bool:
+    """Prints a figure beside its goal; whether it is reached."""
+    reached = value <= goal if at_most else value >= goal
+    sign = "at most" if at_most else "at least"
+    print(f"  {name}: {value:.2f}{unit} (goal: {sign} {goal:g}{unit}: {'reached' if reached else 'MISSED'})")
+    return reached

@@ -1,0 +1,246 @@
+"""Random rules about paying, choosing and requiring: where options must be withheld, and only those."""
+
+from __future__ import annotations
+
+import random
+
+HEAD = """game {name} "Made up"
+    players: 2
+
+resource coin
+resource wood
+
+table
+    pot: number
+
+player
+    coin: resource = {coin}
+    wood: resource = {wood}
+    points: number
+    define score = your points + pot
+
+define cheap(n) = n < your coin
+define price(n) = n + pot
+
+event done(n)
+
+rule play
+    repeat {rounds} times:
+        each player: offer turn or "pass"
+"""
+
+
+class Program:
+    """Writes one game; every choice it makes comes from its seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.name = f"program_{seed}"
+        self.lines: list[str] = []
+        self.count = 0
+        self.rules: list[str] = []
+        self.budget = 0
+        self.bound = 0  # inside loops, orders and rules that are called: nothing that ends a search
+        self.loose = False  # after chance or another player's decision nothing may fail
+
+    def text(self) -> str:
+        rng = self.rng
+        head = HEAD.format(
+            name=self.name, coin=rng.randint(0, 4), wood=rng.randint(0, 3), rounds=rng.randint(1, 2)
+        )
+        self.bound = 1
+        for n in range(rng.randint(0, 2)):
+            self.declare(f"rule helper{n}(x: number)", ["x"], rng.randint(2, 4))
+            self.rules.append(f"helper{n}")
+        self.bound = 0
+        for n in range(rng.randint(1, 3)):
+            limit = rng.choice(["", "", " once per game"])
+            self.declare(f'action act{n} "act {n}" in turn{limit}', [], rng.randint(3, 8))
+        self.bound = 1
+        if rng.random() < 0.4:
+            self.declare("when done(n)", ["n"], 2)
+        return head + "\n".join(["", *self.lines, ""])
+
+    def declare(self, head: str, names: list[str], size: int) -> None:
+        self.lines += ["", head]
+        self.budget = size
+        self.loose = False
+        self.block(names, 1)
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, names: list[str], depth: int) -> None:
+        """One to three statements; names made inside end with the block."""
+        names = list(names)
+        for i in range(self.rng.randint(1, 3)):
+            if i > 0 and self.budget <= 0:
+                return
+            self.budget -= 1
+            self.statement(names, depth)
+
+    def put(self, depth: int, text: str) -> None:
+        self.lines.append("    " * depth + text)
+
+    def statement(self, names: list[str], depth: int) -> None:
+        simple = [self.pay, self.pay, self.require, self.choose, self.choose, self.call, self.pay_several, self.pair]
+        firm = [self.gain, self.points, self.let, self.stop]
+        units = [self.may, self.choose_block, self.may_choose]
+        deep = [self.branches, self.condition, self.loop, self.order]
+        rare = [self.event] + ([self.other, self.chance] if not self.bound else [])
+        pool = firm if self.loose else simple * 2 + firm + rare
+        if depth < 4 and self.budget > 0:
+            pool = pool + units * 3 + (deep if not self.loose else [])
+        self.rng.choice(pool)(names, depth)
+
+    def unit(self, names: list[str], depth: int) -> None:
+        """The body of something that can be declined or skipped may fail, whatever came before it."""
+        loose, self.loose = self.loose, False
+        self.block(names, depth)
+        self.loose = loose or self.loose
+
+    def pay(self, names: list[str], depth: int) -> None:
+        self.put(depth, f"pay {self.amount(names)}")
+
+    def gain(self, names: list[str], depth: int) -> None:
+        self.put(depth, f"{self.rng.choice(['gain', 'gain', 'lose'])} {self.amount(names)}")
+
+    def amount(self, names: list[str]) -> str:
+        one = f"{self.small(names)} {self.resource()}"
+        return one if self.rng.random() < 0.8 else f"{self.rng.randint(1, 2)} coin + {self.small(names)} wood"
+
+    def resource(self) -> str:
+        return self.rng.choice(["coin", "coin", "wood"])
+
+    def small(self, names: list[str]) -> str:
+        if names and self.rng.random() < 0.5:
+            return self.rng.choice(names)
+        return str(self.rng.randint(1, 2))
+
+    def require(self, names: list[str], depth: int) -> None:
+        self.put(depth, f"require {self.test(names)}")
+
+    def test(self, names: list[str]) -> str:
+        left = self.rng.choice(["your coin", "your wood", "your points", "pot", *names, *names])
+        tests = [f"{left} {self.rng.choice(['<', '>', '=', '<=', '>=', 'is not'])} {self.value(names)}"]
+        if names and self.rng.random() < 0.2:
+            tests.append(f"cheap({self.rng.choice(names)})")
+        return self.rng.choice([" and ", " or "]).join(tests)
+
+    def value(self, names: list[str]) -> str:
+        return self.rng.choice([str(self.rng.randint(0, 3)), "your coin", *names])
+
+    def choose(self, names: list[str], depth: int) -> None:
+        self.put(depth, f"choose {self.pick(names)}")
+        names.append(self.last)
+
+    def pick(self, names: list[str]) -> str:
+        self.count += 1
+        self.last = f"v{self.count}"
+        low = self.rng.randint(0, 1)
+        high = self.rng.choice([str(low + self.rng.randint(0, 2)), "your coin", *names])
+        where = f" where {self.option_test(names)}" if self.rng.random() < 0.4 else ""
+        return f"{self.last} from {low}..{high}{where}"
+
+    def option_test(self, names: list[str]) -> str:
+        return self.rng.choice(
+            ["it <= your coin", "it > 0", "cheap(it)", "price(it) < 4", f"it is not {self.value(names)}"]
+        )
+
+    def points(self, names: list[str], depth: int) -> None:
+        target = self.rng.choice(["your points", "your points", "pot"])
+        self.put(depth, f"{target} {self.rng.choice(['+=', '+=', '-='])} {self.small(names)}")
+
+    def let(self, names: list[str], depth: int) -> None:
+        if names and self.rng.random() < 0.4:
+            self.put(depth, f"{self.rng.choice(names)} {self.rng.choice(['+=', '-='])} 1")
+            return
+        self.count += 1
+        self.put(depth, f"let v{self.count} = {self.value(names)} + {self.small(names)}")
+        names.append(f"v{self.count}")
+
+    def call(self, names: list[str], depth: int) -> None:
+        if not self.rules:
+            self.points(names, depth)
+            return
+        self.put(depth, f"{self.rng.choice(self.rules)}({self.small(names)})")
+
+    def event(self, names: list[str], depth: int) -> None:
+        if self.lines and any(line.startswith("when done") for line in self.lines):
+            self.points(names, depth)  # not from inside the reaction itself
+            return
+        self.put(depth, f"done({self.small(names)})")
+
+    def stop(self, names: list[str], depth: int) -> None:
+        self.put(depth, f"if {self.test(names)}: stop")
+
+    def may(self, names: list[str], depth: int) -> None:
+        self.count += 1
+        self.put(depth, f'may "do {self.count}":')
+        self.unit(names, depth + 1)
+
+    def may_choose(self, names: list[str], depth: int) -> None:
+        self.put(depth, f"may choose {self.pick(names)}:")
+        self.unit([*names, self.last], depth + 1)
+
+    def choose_block(self, names: list[str], depth: int) -> None:
+        loose = self.loose
+        self.put(depth, f"choose {self.pick(names)}:")
+        self.unit([*names, self.last], depth + 1)
+        if self.rng.random() < 0.5 and not loose:
+            self.put(depth, "else:")
+            self.block(names, depth + 1)
+
+    def branches(self, names: list[str], depth: int) -> None:
+        self.put(depth, "choose one:")
+        self.labelled(names, depth)
+
+    def order(self, names: list[str], depth: int) -> None:
+        self.put(depth, "in any order:")
+        self.bound += 1
+        self.labelled(names, depth)
+        self.bound -= 1
+
+    def labelled(self, names: list[str], depth: int) -> None:
+        for i in range(self.rng.randint(2, 3)):
+            guard = f" if {self.test(names)}" if self.rng.random() < 0.25 else ""
+            self.put(depth + 1, f'"branch {i}"{guard}:')
+            self.block(names, depth + 2)
+
+    def condition(self, names: list[str], depth: int) -> None:
+        self.put(depth, f"if {self.test(names)}:")
+        self.block(names, depth + 1)
+        if self.rng.random() < 0.5:
+            self.put(depth, "else:")
+            self.block(names, depth + 1)
+
+    def loop(self, names: list[str], depth: int) -> None:
+        self.count += 1
+        self.put(depth, f"for v{self.count} in 1..2:")
+        self.bound += 1
+        self.block([*names, f"v{self.count}"], depth + 1)
+        self.bound -= 1
+
+    def pay_several(self, names: list[str], depth: int) -> None:
+        self.count += 1
+        amount = self.rng.choice(["2", "up to 2", "any"])
+        name = f"v{self.count}s"
+        self.put(depth, f"choose {amount} {name} from 1..3")
+        self.put(depth, f"pay (size({name})) {self.resource()}")
+
+    def pair(self, names: list[str], depth: int) -> None:
+        first = self.pick(names)
+        names.append(self.last)
+        self.put(depth, f"choose {first}, {self.pick(names)}")
+        names.append(self.last)
+
+    def other(self, names: list[str], depth: int) -> None:
+        self.count += 1
+        self.put(depth, f"next_player(you) chooses v{self.count} from 1..2")
+        names.append(f"v{self.count}")
+        self.loose = True
+
+    def chance(self, names: list[str], depth: int) -> None:
+        self.count += 1
+        self.put(depth, f"let v{self.count} = random(1..2)")
+        names.append(f"v{self.count}")
+        self.loose = True
