@@ -195,7 +195,9 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def suggest(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate that `name` was probably meant to be."""
-    close = difflib.get_close_matches(name, sorted(set(candidates) - {name}), n=1, cutoff=0.7)
+    others = sorted(set(candidates) - {name})
+    close = difflib.get_close_matches(name, others, n=1, cutoff=0.7)
+    close += [other for other in others if sorted(other) == sorted(name)]  # letters that changed places
     return close[0] if close else None
 
 

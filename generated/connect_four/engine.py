@@ -6,10 +6,12 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import reasons, rules
+from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
-from .tables import *
+from .tables import (
+    FRAME,
+)
 
 MACHINE.labels.extend(
     [
@@ -43,12 +45,15 @@ MACHINE.choices.append(
         "take_turn.column",
         "choose column",
         "C4-2.4",
-        "play.rules:8",
+        "rules/connect_four/play.rules:8",
         "number",
         False,
         (),
         lambda g, f: rules.take_turn__column_options(g),
         reasons.take_turn__column_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -59,7 +64,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Connect Four",
     version="0.1.0",
-    rules="4203bb0bc7b569d5",
+    rules="48cd8c9ed82fdce4",
     players=(2,),
     participants=(),
     machine=MACHINE,

@@ -6,14 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import (
-    NONE as NONE,
     Board,
-    EdgeSet as EdgeSet,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
+    grid,
 )
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
@@ -25,5 +19,5 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# game.rules:9
+# rules/connect_four/game.rules:9
 FRAME: Final[Board] = grid("frame", 6, 7)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import reasons, rules
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, yes_or_no
+from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import G, MACHINE
+from .state import MACHINE
 from .tables import *
 
 MACHINE.labels.extend(
@@ -43,12 +43,15 @@ MACHINE.choices.append(
         "take_turn.column",
         "choose column",
         "C4-2.4",
-        "play.rules:8",
+        "rules/connect_four/play.rules:8",
         "number",
         False,
         (),
         lambda g, f: rules.take_turn__column_options(g),
         reasons.take_turn__column_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -59,11 +62,11 @@ ENGINE: Final = Engine(
     variant="five",
     title="Connect Five",
     version="0.1.0",
-    rules="6193b7ba5c812432",
+    rules="d250796c68d20c8d",
     players=(2,),
     participants=(),
     machine=MACHINE,
-    make=G,
+    make=rules.new_position,
     setup=rules.start_setup,
     begin=rules.start_game,
     play=rules.start_play,
@@ -80,6 +83,7 @@ ENGINE: Final = Engine(
     names={},
     labels={
         "pl": {
+            "choose column": "wybierz kolumnę",
             "column": "kolumna",
             "connect_four": "Czwórki",
             "disc": "żeton",
@@ -90,6 +94,7 @@ ENGINE: Final = Engine(
             "{you} drops a disc into column {column}": "{you}: żeton do kolumny {column}",
         },
         "ru": {
+            "choose column": "выберите столбец",
             "column": "столбец",
             "connect_four": "Четыре в ряд",
             "disc": "фишка",

@@ -105,10 +105,14 @@ def example_8_given(g: G) -> None:
 
 
 def example_8_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.winners) == 0, str(len(g.winners))
+    return g.over, ("yes" if g.over else "no")
 
 
 def example_8_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.winners) == 0, str(len(g.winners))
+
+
+def example_8_claim_3(g: G) -> tuple[bool, str]:
     return (sum(1 for c in FRAME.cells if g.frame_disc[c] == 0)) == 27, str(
         sum(1 for c in FRAME.cells if g.frame_disc[c] == 0)
     )
@@ -122,7 +126,7 @@ def example_9_given(g: G) -> None:
 
 
 def example_9_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0,), str(g.winners)
+    return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_10_given(g: G) -> None:
@@ -137,7 +141,7 @@ def example_10_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_10_claim_2(g: G) -> tuple[bool, str]:
-    return g.winners == (0,), str(g.winners)
+    return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def all_examples() -> tuple[Example, ...]:
@@ -145,33 +149,51 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empty frame",
             "C4-1.1, C4-1.2, C4-1.4",
-            "examples/examples.rules:4",
+            "rules/connect_four/examples/examples.rules:4",
             ("red", "yellow"),
             (),
             None,
             (),
-            (Claim("size(frame) = 54", "examples/examples.rules:12", example_1_claim_1),),
+            (Claim("size(frame) = 54", "rules/connect_four/examples/examples.rules:12", example_1_claim_1),),
             {},
         ),
         Example(
             "red begins, then yellow",
             "C4-2.1, C4-2.2",
-            "examples/examples.rules:14",
+            "rules/connect_four/examples/examples.rules:14",
             ("red", "yellow"),
             (),
             None,
             (
-                ExampleMove("answer", "red", ("4",), "", "examples/examples.rules:17", None),
-                ExampleMove("answer", "yellow", ("3",), "", "examples/examples.rules:18", None),
-                ExampleMove("answer", "red", ("3",), "", "examples/examples.rules:19", None),
+                ExampleMove(
+                    "answer", "red", ("4",), "", "rules/connect_four/examples/examples.rules:17", None
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("3",), "", "rules/connect_four/examples/examples.rules:18", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("3",), "", "rules/connect_four/examples/examples.rules:19", None
+                ),
             ),
             (
-                Claim("frame(6, 4).disc is red", "examples/examples.rules:21", example_2_claim_1),
-                Claim("frame(6, 3).disc is yellow", "examples/examples.rules:22", example_2_claim_2),
-                Claim("frame(5, 3).disc is red", "examples/examples.rules:23", example_2_claim_3),
+                Claim(
+                    "frame(6, 4).disc is red",
+                    "rules/connect_four/examples/examples.rules:21",
+                    example_2_claim_1,
+                ),
+                Claim(
+                    "frame(6, 3).disc is yellow",
+                    "rules/connect_four/examples/examples.rules:22",
+                    example_2_claim_2,
+                ),
+                Claim(
+                    "frame(5, 3).disc is red",
+                    "rules/connect_four/examples/examples.rules:23",
+                    example_2_claim_3,
+                ),
                 Claim(
                     "(count c in frame where c.disc is not none) = 3",
-                    "examples/examples.rules:24",
+                    "rules/connect_four/examples/examples.rules:24",
                     example_2_claim_4,
                 ),
             ),
@@ -180,91 +202,158 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a disc falls to the lowest empty cell",
             "C4-2.3, C4-2.5",
-            "examples/examples.rules:26",
+            "rules/connect_four/examples/examples.rules:26",
             ("red", "yellow"),
             (),
             example_3_given,
-            (ExampleMove("answer", "red", ("2",), "", "examples/examples.rules:31", None),),
             (
-                Claim("frame(4, 2).disc is red", "examples/examples.rules:33", example_3_claim_1),
-                Claim("frame(6, 2).disc is yellow", "examples/examples.rules:34", example_3_claim_2),
-                Claim("frame(5, 2).disc is red", "examples/examples.rules:35", example_3_claim_3),
-                Claim("frame(3, 2).disc is none", "examples/examples.rules:36", example_3_claim_4),
+                ExampleMove(
+                    "answer", "red", ("2",), "", "rules/connect_four/examples/examples.rules:31", None
+                ),
+            ),
+            (
+                Claim(
+                    "frame(4, 2).disc is red",
+                    "rules/connect_four/examples/examples.rules:33",
+                    example_3_claim_1,
+                ),
+                Claim(
+                    "frame(6, 2).disc is yellow",
+                    "rules/connect_four/examples/examples.rules:34",
+                    example_3_claim_2,
+                ),
+                Claim(
+                    "frame(5, 2).disc is red",
+                    "rules/connect_four/examples/examples.rules:35",
+                    example_3_claim_3,
+                ),
+                Claim(
+                    "frame(3, 2).disc is none",
+                    "rules/connect_four/examples/examples.rules:36",
+                    example_3_claim_4,
+                ),
             ),
             {},
         ),
         Example(
             "four in line, up and down",
             "C4-EX1, C4-3.1",
-            "examples/examples.rules:38",
+            "rules/connect_four/examples/examples.rules:38",
             ("red", "yellow"),
             (),
             None,
             (
-                ExampleMove("answer", "red", ("4",), "", "examples/examples.rules:41", None),
-                ExampleMove("answer", "yellow", ("3",), "", "examples/examples.rules:42", None),
-                ExampleMove("answer", "red", ("4",), "", "examples/examples.rules:43", None),
-                ExampleMove("answer", "yellow", ("3",), "", "examples/examples.rules:44", None),
-                ExampleMove("answer", "red", ("4",), "", "examples/examples.rules:45", None),
-                ExampleMove("answer", "yellow", ("3",), "", "examples/examples.rules:46", None),
-                ExampleMove("answer", "red", ("4",), "", "examples/examples.rules:47", None),
+                ExampleMove(
+                    "answer", "red", ("4",), "", "rules/connect_four/examples/examples.rules:41", None
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("3",), "", "rules/connect_four/examples/examples.rules:42", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("4",), "", "rules/connect_four/examples/examples.rules:43", None
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("3",), "", "rules/connect_four/examples/examples.rules:44", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("4",), "", "rules/connect_four/examples/examples.rules:45", None
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("3",), "", "rules/connect_four/examples/examples.rules:46", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("4",), "", "rules/connect_four/examples/examples.rules:47", None
+                ),
             ),
             (
-                Claim("frame(3, 4).disc is red", "examples/examples.rules:52", example_4_claim_1),
-                Claim("size(winners) = 0", "examples/examples.rules:53", example_4_claim_2),
+                Claim(
+                    "frame(3, 4).disc is red",
+                    "rules/connect_four/examples/examples.rules:52",
+                    example_4_claim_1,
+                ),
+                Claim(
+                    "size(winners) = 0", "rules/connect_four/examples/examples.rules:53", example_4_claim_2
+                ),
             ),
             {},
         ),
         Example(
             "four in line across",
             "C4-EX2, C4-3.1",
-            "examples/examples.rules:55",
+            "rules/connect_four/examples/examples.rules:55",
             ("red", "yellow"),
             (),
             example_5_given,
-            (ExampleMove("answer", "red", ("3",), "", "examples/examples.rules:61", None),),
-            (Claim("size(winners) = 0", "examples/examples.rules:63", example_5_claim_1),),
+            (
+                ExampleMove(
+                    "answer", "red", ("3",), "", "rules/connect_four/examples/examples.rules:61", None
+                ),
+            ),
+            (Claim("size(winners) = 0", "rules/connect_four/examples/examples.rules:63", example_5_claim_1),),
             {},
         ),
         Example(
             "four in line on a diagonal",
             "C4-EX3, C4-3.1",
-            "examples/examples.rules:65",
+            "rules/connect_four/examples/examples.rules:65",
             ("red", "yellow"),
             (),
             example_6_given,
-            (ExampleMove("answer", "red", ("4",), "", "examples/examples.rules:77", None),),
-            (Claim("size(winners) = 0", "examples/examples.rules:81", example_6_claim_1),),
+            (
+                ExampleMove(
+                    "answer", "red", ("4",), "", "rules/connect_four/examples/examples.rules:77", None
+                ),
+            ),
+            (Claim("size(winners) = 0", "rules/connect_four/examples/examples.rules:81", example_6_claim_1),),
             {},
         ),
         Example(
             "a full column cannot be chosen",
             "C4-EX4, C4-2.4",
-            "examples/examples.rules:83",
+            "rules/connect_four/examples/examples.rules:83",
             ("red", "yellow"),
             (),
             example_7_given,
             (
-                ExampleMove("cannot", "red", ("1",), "C4-2.4", "examples/examples.rules:90", None),
-                ExampleMove("answer", "red", ("2",), "", "examples/examples.rules:91", None),
+                ExampleMove(
+                    "cannot", "red", ("1",), "C4-2.4", "rules/connect_four/examples/examples.rules:90", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("2",), "", "rules/connect_four/examples/examples.rules:91", None
+                ),
             ),
-            (Claim("frame(6, 2).disc is red", "examples/examples.rules:92", example_7_claim_1),),
+            (
+                Claim(
+                    "frame(6, 2).disc is red",
+                    "rules/connect_four/examples/examples.rules:92",
+                    example_7_claim_1,
+                ),
+            ),
             {},
         ),
         Example(
             "a full frame is a draw",
             "C4-EX5, C4-3.3, C4-1.3",
-            "examples/examples.rules:94",
+            "rules/connect_four/examples/examples.rules:94",
             ("red", "yellow"),
             (),
             example_8_given,
-            (ExampleMove("answer", "red", ("2",), "", "examples/examples.rules:101", None),),
             (
-                Claim("size(winners) = 0", "examples/examples.rules:108", example_8_claim_1),
+                ExampleMove(
+                    "answer", "red", ("2",), "", "rules/connect_four/examples/examples.rules:101", None
+                ),
+            ),
+            (
+                Claim(
+                    "game_over is yes", "rules/connect_four/examples/examples.rules:109", example_8_claim_1
+                ),
+                Claim(
+                    "size(winners) = 0", "rules/connect_four/examples/examples.rules:110", example_8_claim_2
+                ),
                 Claim(
                     "(count c in frame where c.disc is red) = 27",
-                    "examples/examples.rules:109",
-                    example_8_claim_2,
+                    "rules/connect_four/examples/examples.rules:111",
+                    example_8_claim_3,
                 ),
             ),
             {},
@@ -272,29 +361,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "six in line win as well",
             "C4-EX6, C4-3.2",
-            "examples/examples.rules:111",
+            "rules/connect_four/examples/examples.rules:113",
             ("red", "yellow"),
             (),
             example_9_given,
-            (ExampleMove("answer", "red", ("4",), "", "examples/examples.rules:116", None),),
-            (Claim("winners = red", "examples/examples.rules:117", example_9_claim_1),),
+            (
+                ExampleMove(
+                    "answer", "red", ("4",), "", "rules/connect_four/examples/examples.rules:118", None
+                ),
+            ),
+            (Claim("winners = red", "rules/connect_four/examples/examples.rules:119", example_9_claim_1),),
             {},
         ),
         Example(
             "five in line on the wide frame",
             "C4-EX7, C4-5.1, C4-5.2",
-            "examples/examples.rules:119",
+            "rules/connect_four/examples/examples.rules:121",
             ("red", "yellow"),
             (),
             example_10_given,
             (
-                ExampleMove("answer", "red", ("5",), "", "examples/examples.rules:126", None),
-                ExampleMove("answer", "yellow", ("9",), "", "examples/examples.rules:127", None),
-                ExampleMove("answer", "red", ("6",), "", "examples/examples.rules:128", None),
+                ExampleMove(
+                    "answer", "red", ("5",), "", "rules/connect_four/examples/examples.rules:128", None
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("9",), "", "rules/connect_four/examples/examples.rules:129", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("6",), "", "rules/connect_four/examples/examples.rules:130", None
+                ),
             ),
             (
-                Claim("frame(6, 9).disc is yellow", "examples/examples.rules:130", example_10_claim_1),
-                Claim("winners = red", "examples/examples.rules:131", example_10_claim_2),
+                Claim(
+                    "frame(6, 9).disc is yellow",
+                    "rules/connect_four/examples/examples.rules:132",
+                    example_10_claim_1,
+                ),
+                Claim("winners = red", "rules/connect_four/examples/examples.rules:133", example_10_claim_2),
             ),
             {},
         ),

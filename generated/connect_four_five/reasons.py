@@ -8,11 +8,15 @@ from .state import *
 from .tables import *
 
 
-def take_turn__column_why(g: G, f: Then, option: int) -> str:
+def is_open_why(g: G, n: int) -> tuple[str, str]:
+    return "this does not hold: frame(1, n).disc is none", "C4-2.4"
+
+
+def take_turn__column_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     column = option
     if column not in range(1, width(g) + 1):
-        return "it is not among: 1..width"
+        return "it is not among: 1..width", "C4-1.2, C4-2.4"
     if not (is_open(g, column)):
-        return "this does not hold: is_open(it)"
-    return ""
+        return is_open_why(g, column)
+    return "", ""

@@ -11,6 +11,7 @@ from ._runtime import (
     end_game,
     first,
     last,
+    position,
     run,
     seat_name,
 )
@@ -26,31 +27,31 @@ L_END_OF_PLAY: Final = 10
 C_TAKE_TURN_COLUMN: Final = 0
 
 
-# ---------------------------------------------------------------- game.rules
+# ---------------------------------------------------------------- rules/connect_four/game.rules
 
 
 def width(g: G) -> int:
-    """Width [C4-1.2] (game.rules:6)."""
-    # game.rules:6 [C4-1.2]
+    """Width [C4-1.2] (rules/connect_four/game.rules:6)."""
+    # rules/connect_four/game.rules:6 [C4-1.2]
     return width__five_0(g)
 
 
 def line_length(g: G) -> int:
-    """Line length [C4-3.1] (game.rules:7)."""
-    # game.rules:7 [C4-3.1]
+    """Line length [C4-3.1] (rules/connect_four/game.rules:7)."""
+    # rules/connect_four/game.rules:7 [C4-3.1]
     return line_length__five_1(g)
 
 
-# ---------------------------------------------------------------- play.rules
+# ---------------------------------------------------------------- rules/connect_four/play.rules
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [C4-2.1] (play.rules:3)."""
+    """Play [C4-2.1] (rules/connect_four/play.rules:3)."""
     return play__repeat(g, up)
 
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
-    # play.rules:4
+    # rules/connect_four/play.rules:4
     if not full(g):
         player_list: tuple[int, ...] = tuple(range(g.players))
         player_number = 0
@@ -63,7 +64,7 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def play__each_player(g: G, player_list: tuple[int, ...], player_number: int, up: Then | None) -> Then | None:
-    # play.rules:5
+    # rules/connect_four/play.rules:5
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -77,8 +78,8 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [C4-2.2, C4-2.5] (play.rules:7)."""
-    # play.rules:8 [C4-2.4]
+    """Take turn [C4-2.2, C4-2.5] (rules/connect_four/play.rules:7)."""
+    # rules/connect_four/play.rules:8 [C4-2.4]
     options = take_turn__column_options(g)
     if options:
         return ask(g, you, C_TAKE_TURN_COLUMN, options, Then(up, L_TAKE_TURN__COLUMN, (you,)))
@@ -86,66 +87,72 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__column(g: G, f: Then, column: int) -> Then | None:
-    # play.rules:8 [C4-2.4]
+    # rules/connect_four/play.rules:8 [C4-2.4]
     you: int = f.saved[0]
     up = f.up
     cell = landing(g, column)
     g.frame_disc[cell] = you
     if g.log is not None:
         g.log.append((seat_name(g, you) + " drops a disc into column " + str(column), "C4-2.4"))
-    # play.rules:12 [C4-3.1]
+    # rules/connect_four/play.rules:12 [C4-3.1]
     if in_line(g, you, cell):
-        # play.rules:12 [C4-3.1]
+        # rules/connect_four/play.rules:12 [C4-3.1]
         end_game(g, (you,))
     return up
 
 
 def is_open(g: G, n: int) -> bool:
-    """Is open [C4-2.4] (play.rules:14)."""
-    # play.rules:14 [C4-2.4]
+    """Is open [C4-2.4] (rules/connect_four/play.rules:14)."""
+    # rules/connect_four/play.rules:14 [C4-2.4]
     return g.frame_disc[FRAME.cell(1, n)] == NONE
 
 
 def full(g: G) -> bool:
-    """Full [C4-3.3] (play.rules:15)."""
-    # play.rules:15 [C4-3.3]
+    """Full [C4-3.3] (rules/connect_four/play.rules:15)."""
+    # rules/connect_four/play.rules:15 [C4-3.3]
     return not any(is_open(g, n) for n in range(1, width(g) + 1))
 
 
 def landing(g: G, n: int) -> int:
-    """Landing [C4-2.3] (play.rules:18)."""
-    # play.rules:18 [C4-2.3]
+    """Landing [C4-2.3] (rules/connect_four/play.rules:18)."""
+    # rules/connect_four/play.rules:18 [C4-2.3]
     return last(tuple(c for c in FRAME.column(n) if g.frame_disc[c] == NONE))
 
 
 def in_line(g: G, you: int, cell: int) -> bool:
-    """In line [C4-3.1, C4-3.2] (play.rules:21)."""
+    """In line [C4-3.1, C4-3.2] (rules/connect_four/play.rules:21)."""
     return any(
         not any(g.frame_disc[c] != you for c in line) for line in FRAME.lines_through(line_length(g))[cell]
     )
 
 
 def take_turn__column_options(g: G) -> list[int]:
-    # play.rules:8
+    # rules/connect_four/play.rules:8
     return [column for column in range(1, width(g) + 1) if is_open(g, column)]
 
 
-# ---------------------------------------------------------------- variants/five.rules
+# ---------------------------------------------------------------- rules/connect_four/variants/five.rules
 
 
 def width__five_0(g: G) -> int:
-    """Width [C4-5.1] (variants/five.rules:5)."""
-    # variants/five.rules:5 [C4-5.1]
+    """Width [C4-5.1] (rules/connect_four/variants/five.rules:5)."""
+    # rules/connect_four/variants/five.rules:5 [C4-5.1]
     return 9
 
 
 def line_length__five_1(g: G) -> int:
-    """Line length [C4-5.2] (variants/five.rules:6)."""
-    # variants/five.rules:6 [C4-5.2]
+    """Line length [C4-5.2] (rules/connect_four/variants/five.rules:6)."""
+    # rules/connect_four/variants/five.rules:6 [C4-5.2]
     return 5
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
+
+
+def new_position(players: int, options: dict[str, int]) -> G:
+    """A position before the setup: every field has its first value."""
+    g = G(players, options)
+    return g
 
 
 def final_winners(g: G) -> tuple[int, ...]:

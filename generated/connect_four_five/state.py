@@ -19,7 +19,7 @@ class G(Position):
 
     def __init__(self, players: int, options: dict[str, int]) -> None:
         super().__init__(MACHINE, players)
-        self.frame_disc: list[int] = [NONE for this in FRAME.cells]  # game.rules:10
+        self.frame_disc: list[int] = [NONE for this in FRAME.cells]  # rules/connect_four/game.rules:10
 
     def clone(self) -> G:
         c = G.__new__(G)

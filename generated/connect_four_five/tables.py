@@ -8,7 +8,6 @@ from typing import Final
 from ._runtime import (
     NONE as NONE,
     Board,
-    EdgeSet as EdgeSet,
     graph as graph,
     grid as grid,
     hexes as hexes,
@@ -16,6 +15,7 @@ from ._runtime import (
     track as track,
 )
 
+EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 DIRECTIONS: Final = ("north", "east", "south", "west")
 ALL_DIRECTIONS: Final = (0, 1, 2, 3)
@@ -24,5 +24,5 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# variants/five.rules:4
+# rules/connect_four/variants/five.rules:4
 FRAME: Final[Board] = grid("frame", 6, 9)

@@ -635,7 +635,7 @@ def example_18_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_18_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (RETREAT,), str(g.tactic_discard)
+    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
 
 
 def example_19_given(g: G) -> None:
@@ -1065,7 +1065,7 @@ def example_40_call_1(g: G) -> Then | None:
 
 
 def example_40_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), str(g.warehouse)
+    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
 def example_40_claim_2(g: G) -> tuple[bool, str]:
@@ -1215,7 +1215,7 @@ def example_46_call_1(g: G) -> Then | None:
 
 
 def example_46_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (1, 0, 2), str(g.tea_order)
+    return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
 def example_47_given(g: G) -> None:
@@ -1231,7 +1231,7 @@ def example_47_call_1(g: G) -> Then | None:
 
 
 def example_47_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (1, 0, 2), str(g.tea_order)
+    return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
 def example_47_claim_2(g: G) -> tuple[bool, str]:
@@ -1250,7 +1250,7 @@ def example_48_call_1(g: G) -> Then | None:
 
 
 def example_48_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (2, 0, 1), str(g.tea_order)
+    return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
 def example_49_given(g: G) -> None:
@@ -1326,11 +1326,13 @@ def example_52_call_1(g: G) -> Then | None:
 
 
 def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), str(g.tactics[0])
+    return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
+        named(TACTIC_LABELS, one) for one in g.tactics[0]
+    )
 
 
 def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), str(g.tactic_discard)
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
 
 
 def example_53_claim_1(g: G) -> tuple[bool, str]:
@@ -1435,8 +1437,8 @@ def example_56_given(g: G) -> None:
 
 
 def example_56_claim_1(g: G) -> tuple[bool, str]:
-    return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), str(
-        tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
+    return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), ", ".join(
+        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
     )
 
 
@@ -1635,11 +1637,15 @@ def example_64_call_1(g: G) -> Then | None:
 
 
 def example_64_claim_1(g: G) -> tuple[bool, str]:
-    return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), str(g.advisor_track)
+    return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
+        named(ADVISOR_LABELS, one) for one in g.advisor_track
+    )
 
 
 def example_64_claim_2(g: G) -> tuple[bool, str]:
-    return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), str(g.advisor_discard)
+    return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
+        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+    )
 
 
 def example_65_given(g: G) -> None:
@@ -1691,11 +1697,13 @@ def example_67_call_1(g: G) -> Then | None:
 
 
 def example_67_claim_1(g: G) -> tuple[bool, str]:
-    return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), str(g.orders[0])
+    return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
+        named(ORDER_LABELS, one) for one in g.orders[0]
+    )
 
 
 def example_67_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (TREACHERY,), str(g.discarded[0])
+    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
 
 
 def example_68_given(g: G) -> None:

@@ -8,10 +8,6 @@ from .state import *
 from .tables import *
 
 
-def can_levy_why(g: G, you: int, rank: int) -> tuple[str, str]:
-    return "this does not hold: has_recruit(rank) and payable(levy_price(rank))", "GW-12.3"
-
-
 def can_wound_why(g: G, spot: int) -> tuple[str, str]:
     return "this does not hold: is_free(spot) and spot.unit.type.ability.woundable", "GW-R16"
 
@@ -84,14 +80,14 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left = f.saved
     rank = option
     if rank not in RANK_ALL:
-        return "it is not among: rank", "GW-12.1"
-    if not (can_levy(g, you, rank)):
-        return can_levy_why(g, you, rank)
+        return "it is not among: rank", "GW-12.2, GW-12.3"
+    if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
+        return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2, GW-12.3"
     return "", ""
 
 
 def recruit__rank_2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    you, times_left_2 = f.saved
     rank_2 = option
     if rank_2 not in RANK_ALL:
         return "it is not among: rank", "GW-12.1"
@@ -253,7 +249,7 @@ def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_materials__kind_stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cost, discount, stored, times_left = f.saved
+    you, times_left = f.saved
     kind_stored = option
     if kind_stored not in distinct(g.warehouse):
         return "it is not among: distinct(warehouse)", "GW-13.8, GW-R27"
@@ -314,43 +310,43 @@ def setup__fielded_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def place_token__u_why(g: G, f: Then, option: int) -> tuple[str, str]:
+def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
-    u_2 = option
-    if u_2 not in g.trophies[you]:
+    rank = option
+    if rank not in RANK_ALL:
+        return "it is not among: rank", ""
+    if not (usable(g, you, rank) > 0):
+        return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25"
+    return "", ""
+
+
+def shame_card__u_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    u = option
+    if u not in g.trophies[you]:
         return "it is not among: your trophies", "GW-4.4"
-    if not (g.unit_shame[u_2] < shame_cells(g)):
+    if not (g.unit_shame[u] < shame_cells(g)):
         return "this does not hold: it.shame < shame_cells", "GW-4.4"
     return "", ""
 
 
-def place_token__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
+def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank = option
     if rank not in RANK_ALL:
-        return "it is not among: rank", "GW-4.3"
-    if not (usable(g, you, rank) > 0):
-        return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25, GW-4.3"
-    return "", ""
-
-
-def discard_token__u_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
-    u_2 = option
-    if u_2 not in g.trophies[you]:
-        return "it is not among: your trophies", "GW-4.9"
-    if not (g.unit_shame[u_2] > 0):
-        return "this does not hold: it.shame > 0", "GW-4.9"
-    return "", ""
-
-
-def discard_token__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
-    rank = option
-    if rank not in RANK_ALL:
-        return "it is not among: rank", "GW-4.9"
+        return "it is not among: rank", ""
     if not (g.shamed[you * 3 + rank] > 0):
-        return "this does not hold: your shamed(it) > 0", "GW-4.9"
+        return "this does not hold: your shamed(it) > 0", ""
+    return "", ""
+
+
+def clean_card__u_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    u = option
+    if u not in g.trophies[you]:
+        return "it is not among: your trophies", ""
+    if not (g.unit_shame[u] > 0):
+        return "this does not hold: it.shame > 0", ""
     return "", ""
 
 

@@ -9,6 +9,7 @@ from ._runtime import (
     L_UNIT,
     NONE,
     Then,
+    add_bundles,
     ask,
     ask_checked,
     ask_in_unit,
@@ -38,7 +39,6 @@ from ._runtime import (
     some_of,
     subset_options,
     subtract_bundles,
-    sum_bundles,
     within,
     yes_or_no,
 )
@@ -71,147 +71,149 @@ L_KILLING__EACH_PLAYER_2: Final = 28
 L_KILLING__EACH_PLAYER_3: Final = 29
 L_BUY_SAVES__PICK_SAVED: Final = 30
 L_BUY_SAVES__SAVED: Final = 31
-L_BREACH__AFTER_GAIN_SHAME: Final = 32
-L_BREACH__EACH_U_2: Final = 33
-L_BREACH__EACH_PARTICIPANT: Final = 34
-L_BREACH__AFTER_KILLING: Final = 35
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 36
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 37
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 38
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 39
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 40
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 41
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 42
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 43
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 44
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 45
-L_MOVE_CLERKS__REPEAT: Final = 46
-L_MOVE_CLERKS__ORIGIN: Final = 47
-L_MOVE_CLERKS__GOAL: Final = 48
-L_ACTIVATION_STEP__REPEAT: Final = 49
-L_ACTIVATION_STEP__L_2: Final = 50
-L_ACTIVATE__THEN: Final = 51
-L_ACTIVATE__AFTER_EFFECT: Final = 52
-L_PRODUCE__EACH_P: Final = 53
-L_PRODUCE__EACH_P_2: Final = 54
-L_PRODUCE__EACH_P_3: Final = 55
-L_GATHER__AFTER_GATHERED: Final = 56
-L_GATHER__GATHERED: Final = 57
-L_PROMOTE__MAY: Final = 58
-L_PROMOTE__RANK: Final = 59
-L_HAND_IN__REPEAT: Final = 60
-L_HAND_IN__MAY: Final = 61
-L_DRINK_TEA__MAY: Final = 62
-L_HIRE__CHOICE: Final = 63
-L_HIRE_ADVISOR__ADVISOR: Final = 64
-L_HIRE_ADVISOR__CHOICE: Final = 65
-L_STUDY__CARDS: Final = 66
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 67
-L_DRAW_TACTICS__SURPLUS: Final = 68
-L_BUILD__CHOICE: Final = 69
-L_BUILD__SECTION_2: Final = 70
-L_BUILD__AFTER_PAY_MATERIALS: Final = 71
-L_BUILD__SECTION: Final = 72
-L_BUILD__AFTER_PAY_MATERIALS_2: Final = 73
-L_PAY_MATERIALS__REPEAT: Final = 74
-L_PAY_MATERIALS__KIND_STORED: Final = 75
-L_REDEPLOY__ORIGIN: Final = 76
-L_REDEPLOY__GOAL: Final = 77
-L_REDEPLOY__PICK_MOVED_: Final = 78
-L_REDEPLOY__MOVED_: Final = 79
-L_REDEPLOY__EACH_S: Final = 80
-L_REDEPLOY__REPEAT: Final = 81
-L_REDEPLOY__S_2: Final = 82
-L_TRANSFER__MAY: Final = 83
-L_SETUP__ALL_ANSWERED: Final = 84
-L_SETUP__EACH_PLAYER_3: Final = 85
-L_SETUP__SECRETLY: Final = 86
-L_SETUP__KEPT: Final = 87
-L_SETUP__FIELDED: Final = 88
-L_GAIN_SHAME__EACH_PLAYER: Final = 89
-L_GAIN_SHAME__SHAME_INCOMING: Final = 90
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 91
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 92
-L_GAIN_SHAME__REPEAT: Final = 93
-L_PLACE_TOKEN__CHOICE: Final = 94
-L_PLACE_TOKEN__U_2: Final = 95
-L_PLACE_TOKEN__RANK: Final = 96
-L_CLEAN_SHAME__REPEAT: Final = 97
-L_CLEAN_SHAME__MAY: Final = 98
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 99
-L_DISCARD_TOKEN__CHOICE: Final = 100
-L_DISCARD_TOKEN__U_2: Final = 101
-L_DISCARD_TOKEN__RANK: Final = 102
-L_PLAY__AFTER_AUTUMN: Final = 103
-L_PLAY__AFTER_WINTER: Final = 104
-L_PLAY__REPEAT: Final = 105
-L_PLAY__AFTER_SUMMER: Final = 106
-L_PLAY__AFTER_AUTUMN_2: Final = 107
-L_INCOME__THEN: Final = 108
-L_SUMMER__EACH_PLAYER_2: Final = 109
-L_SUMMER__EACH_PLAYER_3: Final = 110
-L_SUMMER__EACH_PLAYER_4: Final = 111
-L_ORDER_RETURN__CHOICE: Final = 112
-L_AUTUMN__ALL_ANSWERED: Final = 113
-L_AUTUMN__EACH_PLAYER_3: Final = 114
-L_AUTUMN__ORDERS_REVEALED: Final = 115
-L_AUTUMN__EACH_PARTICIPANT: Final = 116
-L_AUTUMN__EACH_N: Final = 117
-L_AUTUMN__SECRETLY: Final = 118
-L_AUTUMN__CHOSEN: Final = 119
-L_PLACE_ORDER__SLOT: Final = 120
-L_TAKE_TURN__AFTER_TURN_START: Final = 121
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 122
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 123
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 124
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 125
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 126
-L_TAKE_TURN__TURN_START: Final = 127
-L_WINTER__EACH_SECTION: Final = 128
-L_WINTER__EACH_PARTICIPANT: Final = 129
-L_WINTER__EACH_PLAYER: Final = 130
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 131
-L_WINTER__EACH_SECTION_2: Final = 132
-L_SHOOT__AFTER_SHOOTING: Final = 133
-L_SHOOT__REPEAT: Final = 134
-L_SHOOT__SHOOTING: Final = 135
-L_ASSAULT__EACH_PLAYER: Final = 136
-L_ASSAULT__SECTION_ASSAULT: Final = 137
-L_GAIN_MATERIAL__REPEAT: Final = 138
-L_GAIN_MATERIAL__CHOICE: Final = 139
-L_PAY_MATERIAL__WOOD: Final = 140
-L_PAY_MATERIAL__STONE: Final = 141
-L_PAY_MATERIAL__GOLD: Final = 142
-L_RANK__ATTACK__SPEARMAN_63__SPOT: Final = 143
-L_RANK__ATTACK__SPEARMAN_63__AFTER_COVER: Final = 144
-L_RANK__ATTACK__HORSEMAN_65__SPOT: Final = 145
-L_RANK__ATTACK__HORSEMAN_65__OTHER: Final = 146
-L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER: Final = 147
-L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER_2: Final = 148
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 149
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 150
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 151
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 152
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 153
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 154
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 155
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 156
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 157
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 158
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 159
-L_ORDER__LAST_PART__TYRANNY_52__L: Final = 160
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 161
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 162
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 163
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 164
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 165
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 166
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 167
-L_RETREAT_ONE__STEPS__S: Final = 168
-L_HAIL_ALL__STEPS__REPEAT: Final = 169
-L_ENVOY_ORDER__STEPS__CARD: Final = 170
-L_BEGIN_PLAY: Final = 171
-L_END_OF_PLAY: Final = 172
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 32
+L_BREACH__AFTER_GAIN_SHAME: Final = 33
+L_BREACH__EACH_U_2: Final = 34
+L_BREACH__EACH_PARTICIPANT: Final = 35
+L_BREACH__AFTER_KILLING: Final = 36
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 37
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 38
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 39
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 40
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 41
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 42
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 43
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 44
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 45
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 46
+L_MOVE_CLERKS__REPEAT: Final = 47
+L_MOVE_CLERKS__ORIGIN: Final = 48
+L_MOVE_CLERKS__GOAL: Final = 49
+L_ACTIVATION_STEP__REPEAT: Final = 50
+L_ACTIVATION_STEP__L_2: Final = 51
+L_ACTIVATE__THEN: Final = 52
+L_ACTIVATE__AFTER_EFFECT: Final = 53
+L_PRODUCE__EACH_P: Final = 54
+L_PRODUCE__EACH_P_2: Final = 55
+L_PRODUCE__EACH_P_3: Final = 56
+L_GATHER__AFTER_GATHERED: Final = 57
+L_GATHER__GATHERED: Final = 58
+L_PROMOTE__MAY: Final = 59
+L_PROMOTE__RANK: Final = 60
+L_HAND_IN__REPEAT: Final = 61
+L_HAND_IN__MAY: Final = 62
+L_DRINK_TEA__MAY: Final = 63
+L_HIRE__CHOICE: Final = 64
+L_HIRE_ADVISOR__ADVISOR: Final = 65
+L_HIRE_ADVISOR__CHOICE: Final = 66
+L_STUDY__CARDS: Final = 67
+L_DRAW_TACTICS__PICK_SURPLUS: Final = 68
+L_DRAW_TACTICS__SURPLUS: Final = 69
+L_BUILD__CHOICE: Final = 70
+L_BUILD__SECTION_2: Final = 71
+L_BUILD__AFTER_PAY_MATERIALS: Final = 72
+L_BUILD__SECTION: Final = 73
+L_BUILD__AFTER_PAY_MATERIALS_2: Final = 74
+L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 75
+L_PAY_MATERIALS__REPEAT: Final = 76
+L_PAY_MATERIALS__KIND_STORED: Final = 77
+L_REDEPLOY__ORIGIN: Final = 78
+L_REDEPLOY__GOAL: Final = 79
+L_REDEPLOY__PICK_MOVED_: Final = 80
+L_REDEPLOY__MOVED_: Final = 81
+L_REDEPLOY__EACH_S: Final = 82
+L_REDEPLOY__REPEAT: Final = 83
+L_REDEPLOY__S_2: Final = 84
+L_TRANSFER__MAY: Final = 85
+L_SETUP__ALL_ANSWERED: Final = 86
+L_SETUP__EACH_PLAYER_3: Final = 87
+L_SETUP__SECRETLY: Final = 88
+L_SETUP__KEPT: Final = 89
+L_SETUP__FIELDED: Final = 90
+L_GAIN_SHAME__EACH_PLAYER: Final = 91
+L_GAIN_SHAME__SHAME_INCOMING: Final = 92
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 93
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 94
+L_GAIN_SHAME__REPEAT: Final = 95
+L_PLACE_TOKEN__CHOICE: Final = 96
+L_SHAME_SOLDIER__RANK: Final = 97
+L_SHAME_CARD__U: Final = 98
+L_CLEAN_SHAME__REPEAT: Final = 99
+L_CLEAN_SHAME__MAY: Final = 100
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 101
+L_DISCARD_TOKEN__CHOICE: Final = 102
+L_CLEAN_SOLDIER__RANK: Final = 103
+L_CLEAN_CARD__U: Final = 104
+L_PLAY__AFTER_AUTUMN: Final = 105
+L_PLAY__AFTER_WINTER: Final = 106
+L_PLAY__REPEAT: Final = 107
+L_PLAY__AFTER_SUMMER: Final = 108
+L_PLAY__AFTER_AUTUMN_2: Final = 109
+L_INCOME__THEN: Final = 110
+L_SUMMER__EACH_PLAYER_2: Final = 111
+L_SUMMER__EACH_PLAYER_3: Final = 112
+L_SUMMER__EACH_PLAYER_4: Final = 113
+L_ORDER_RETURN__CHOICE: Final = 114
+L_AUTUMN__ALL_ANSWERED: Final = 115
+L_AUTUMN__EACH_PLAYER_3: Final = 116
+L_AUTUMN__ORDERS_REVEALED: Final = 117
+L_AUTUMN__EACH_PARTICIPANT: Final = 118
+L_AUTUMN__EACH_N: Final = 119
+L_AUTUMN__SECRETLY: Final = 120
+L_AUTUMN__CHOSEN: Final = 121
+L_PLACE_ORDER__SLOT: Final = 122
+L_TAKE_TURN__AFTER_TURN_START: Final = 123
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 124
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 125
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 126
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 127
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 128
+L_TAKE_TURN__TURN_START: Final = 129
+L_WINTER__EACH_SECTION: Final = 130
+L_WINTER__EACH_PARTICIPANT: Final = 131
+L_WINTER__EACH_PLAYER: Final = 132
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 133
+L_WINTER__EACH_SECTION_2: Final = 134
+L_SHOOT__AFTER_SHOOTING: Final = 135
+L_SHOOT__REPEAT: Final = 136
+L_SHOOT__SHOOTING: Final = 137
+L_ASSAULT__EACH_PLAYER: Final = 138
+L_ASSAULT__SECTION_ASSAULT: Final = 139
+L_GAIN_MATERIAL__REPEAT: Final = 140
+L_GAIN_MATERIAL__CHOICE: Final = 141
+L_PAY_MATERIAL__WOOD: Final = 142
+L_PAY_MATERIAL__STONE: Final = 143
+L_PAY_MATERIAL__GOLD: Final = 144
+L_RANK__ATTACK__SPEARMAN_63__SPOT: Final = 145
+L_RANK__ATTACK__SPEARMAN_63__AFTER_COVER: Final = 146
+L_RANK__ATTACK__HORSEMAN_65__SPOT: Final = 147
+L_RANK__ATTACK__HORSEMAN_65__OTHER: Final = 148
+L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER: Final = 149
+L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER_2: Final = 150
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 151
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 152
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 153
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 154
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 155
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 156
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 157
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 158
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 159
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 160
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 161
+L_ORDER__LAST_PART__TYRANNY_52__L: Final = 162
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 163
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 164
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 165
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 166
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 167
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 168
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 169
+L_RETREAT_ONE__STEPS__S: Final = 170
+L_HAIL_ALL__STEPS__REPEAT: Final = 171
+L_ENVOY_ORDER__STEPS__CARD: Final = 172
+L_BEGIN_PLAY: Final = 173
+L_END_OF_PLAY: Final = 174
 
 C_RECRUIT_RANK: Final = 0
 C_RECRUIT_RANK_2: Final = 1
@@ -250,12 +252,12 @@ C_SETUP_KEPT: Final = 33
 C_SETUP_FIELDED: Final = 34
 C_SHAME_INCOMING: Final = 35
 C_PLACE_TOKEN: Final = 36
-C_PLACE_TOKEN_U: Final = 37
-C_PLACE_TOKEN_RANK: Final = 38
+C_SHAME_SOLDIER_RANK: Final = 37
+C_SHAME_CARD_U: Final = 38
 C_CLEAN_SHAME_MAY: Final = 39
 C_DISCARD_TOKEN: Final = 40
-C_DISCARD_TOKEN_U: Final = 41
-C_DISCARD_TOKEN_RANK: Final = 42
+C_CLEAN_SOLDIER_RANK: Final = 41
+C_CLEAN_CARD_U: Final = 42
 C_ORDER_RETURN: Final = 43
 C_ORDERS_REVEALED: Final = 44
 C_AUTUMN_CHOSEN: Final = 45
@@ -319,16 +321,14 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
     for r in RANK_ALL:
         g.levy[you * 3 + r] = 0
-    g.chi_saved[you] = 0
-    g.drafted[you] = 0
-    return ask_checked(
+    g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
+    return ask_in_unit(
         g, you, C_RECRUITING, recruit__recruiting_options(g, you), Then(up, L_RECRUIT__RECRUITING, (you, n))
     )
 
 
 def recruit__after_recruiting(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:12
-    # rules/great_wall/battle.rules:12 [GW-12.2]
+    # rules/great_wall/battle.rules:11
     times_left = n
     return recruit__repeat(g, you, times_left, up)
 
@@ -339,20 +339,20 @@ def recruit__after_recruiting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:12
+    # rules/great_wall/battle.rules:11
     if times_left > 0:
         times_left -= 1
-        return ask_checked(
+        # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
+        return ask_in_unit(
             g,
             you,
             C_RECRUIT_RANK,
             recruit__rank_options(g, you),
             Then(up, L_RECRUIT__RANK, (you, times_left)),
         )
-    # rules/great_wall/battle.rules:14 [GW-12.3, GW-12.5]
-    pay_bundle(g, you, levy_price(g, you, NONE), "GW-12.3, GW-12.5")
-    g.levy[you * 3 + SPEARMAN] = at_least(g.levy[you * 3 + SPEARMAN] + g.drafted[you], 0, "levy")
-    return recruit__repeat_2(g, you, up)
+    # rules/great_wall/battle.rules:13 [GW-12.5]
+    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK_ALL)
+    return recruit__repeat_2(g, you, times_left_2, up)
 
 
 def recruit__repeat__again(g: G, f: Then, _: int) -> Then | None:
@@ -361,39 +361,44 @@ def recruit__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:13
+    # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
     you, times_left = f.saved
     up = f.up
     if rank == NONE:
         return Then(up, L_RECRUIT__REPEAT, (you, times_left))
-    g.levy[you * 3 + rank] += 1
-    return Then(up, L_RECRUIT__REPEAT, (you, times_left))
+    up = Then(up, L_RECRUIT__REPEAT, (you, times_left))
+    up = Then(up, L_UNIT, ())
+    # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
+    pay_for_recruit(g, you, rank)
+    return up
 
 
-def recruit__repeat_2(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:16
-    if not (not any(g.levy[you * 3 + r_2] > 0 for r_2 in RANK_ALL)):
-        return ask_in_unit(
-            g, you, C_RECRUIT_RANK_2, recruit__rank_2_options(g, you), Then(up, L_RECRUIT__RANK_2, (you,))
-        )
+def recruit__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:13
+    if times_left_2 > 0:
+        times_left_2 -= 1
+        then = Then(up, L_RECRUIT__RANK_2, (you, times_left_2))
+        options = offerable_in_unit(g, you, C_RECRUIT_RANK_2, recruit__rank_2_options(g, you), then)
+        if options:
+            return ask(g, you, C_RECRUIT_RANK_2, options, then)
+        return Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2))
     return up
 
 
 def recruit__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return recruit__repeat_2(g, you, f.up)
+    you, times_left_2 = f.saved
+    return recruit__repeat_2(g, you, times_left_2, f.up)
 
 
 def recruit__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # rules/great_wall/battle.rules:17
-    you: int = f.saved[0]
+    # rules/great_wall/battle.rules:14
+    you, times_left_2 = f.saved
     up = f.up
-    g.levy[you * 3 + rank_2] = at_least(g.levy[you * 3 + rank_2] - 1, 0, "levy")
-    return deploy(g, you, rank_2, Then(up, L_RECRUIT__REPEAT_2, (you,)))
+    return deploy(g, you, rank_2, Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2)))
 
 
 def recruit__recruiting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:11
+    # rules/great_wall/battle.rules:10
     you, n = f.saved
     up = f.up
     if pick == NONE:
@@ -401,54 +406,52 @@ def recruit__recruiting(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__AFTER_RECRUITING, (you, n)))
 
 
-def can_levy(g: G, you: int, rank: int) -> bool:
-    """Can levy [GW-12.3] (rules/great_wall/battle.rules:21)."""
-    # rules/great_wall/battle.rules:21 [GW-12.3]
-    return has_recruit(g, you, rank) and payable(g, you, levy_price(g, you, rank))
-
-
-def has_recruit(g: G, you: int, rank: int) -> bool:
-    """Has recruit (rules/great_wall/battle.rules:22)."""
-    return usable(g, you, rank) > (g.levy[you * 3 + rank] + ((g.drafted[you] if rank == SPEARMAN else 0)))
-
-
-def price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:23)."""
-    if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
-        return price__horse_breeder_15(g, you, rank)
-    return price__below_horse_breeder_15(g, you, rank)
-
-
-def levy_price(g: G, you: int, more: int) -> tuple[int, ...]:
-    """Levy price (rules/great_wall/battle.rules:24)."""
-    return subtract_bundles(
-        sum_bundles(
-            (
-                scale_bundle(g.levy[you * 3 + r] + ((1 if r == more else 0)), price(g, you, r))
-                for r in RANK_ALL
-            ),
-            7,
-        ),
-        (0, 0, 0, chi_discount(g, you), 0, 0, 0),
+def pay_for_recruit(g: G, you: int, rank: int) -> None:
+    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:17)."""
+    saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
+    pay_bundle(
+        g,
+        you,
+        add_bundles((0, 0, 0, chi_price(g, you, rank) - saved_now, 0, 0, 0), other_price(g, you, rank)),
+        "GW-12.3, GW-R96",
     )
+    g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
+    g.levy[you * 3 + rank] += 1
 
 
-def chi_discount(g: G, you: int) -> int:
-    """Chi discount (rules/great_wall/battle.rules:25)."""
+def chi_price(g: G, you: int, rank: int) -> int:
+    """Chi price (rules/great_wall/battle.rules:23)."""
+    if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
+        return chi_price__recruiting_sergeant_13(g, you, rank)
+    return chi_price__below_recruiting_sergeant_13(g, you, rank)
+
+
+def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Other price (rules/great_wall/battle.rules:24)."""
+    if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
+        return other_price__horse_breeder_15(g, you, rank)
+    return other_price__below_horse_breeder_15(g, you, rank)
+
+
+def recruit_discount(g: G, you: int) -> int:
+    """Recruit discount (rules/great_wall/battle.rules:25)."""
     if g.general[you] == MENG_GONG:
-        return chi_discount__meng_gong_26(g, you)
-    return chi_discount__below_meng_gong_26(g, you)
+        return recruit_discount__meng_gong_26(g, you)
+    return recruit_discount__base(g, you)
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
     """Deploy [GW-12.4] (rules/great_wall/battle.rules:28)."""
-    return ask_in_unit(
-        g, you, C_DEPLOY_SECTION, deploy__section_options(g), Then(up, L_DEPLOY__SECTION, (you, rank))
-    )
+    g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
+    then = Then(up, L_DEPLOY__SECTION, (you, rank))
+    options = offerable_in_unit(g, you, C_DEPLOY_SECTION, deploy__section_options(g), then)
+    if options:
+        return ask(g, you, C_DEPLOY_SECTION, options, then)
+    return up
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:29
+    # rules/great_wall/battle.rules:30
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -460,7 +463,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:34
+    # rules/great_wall/battle.rules:35
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -469,51 +472,51 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:55)."""
+    """Spots in (rules/great_wall/battle.rules:56)."""
     return tuple(s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section)
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:56)."""
-    # rules/great_wall/battle.rules:56 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:57)."""
+    # rules/great_wall/battle.rules:57 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return front_rows__pikemen_captain_12(g, you)
-    # rules/great_wall/battle.rules:56 [GW-12.6]
+    # rules/great_wall/battle.rules:57 [GW-12.6]
     return front_rows__base(g, you)
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:57)."""
+    """In reach (rules/great_wall/battle.rules:58)."""
     return is_free(g, spot) and row_of(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def is_beside(g: G, spot: int, other: int) -> bool:
-    """Is beside (rules/great_wall/battle.rules:58)."""
+    """Is beside (rules/great_wall/battle.rules:59)."""
     return (g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]) or (
         g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
     )
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:59)."""
+    """Has position (rules/great_wall/battle.rules:60)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:60)."""
+    """Has target (rules/great_wall/battle.rules:61)."""
     return any(can_wound(g, s) for s in spots_in(g, section))
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:61)."""
+    """Can wound (rules/great_wall/battle.rules:62)."""
     return is_free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def can_attack(g: G, you: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:63)."""
+    """Can attack (rules/great_wall/battle.rules:64)."""
     if g.soldier_rank[s] == SPEARMAN:
         return any(in_reach(g, you, x) for x in spots_in(g, g.soldier_section[s]))
-    # rules/great_wall/battle.rules:65 [GW-R17]
+    # rules/great_wall/battle.rules:66 [GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
     if g.soldier_rank[s] == ARCHER:
@@ -526,23 +529,23 @@ def can_attack(g: G, you: int, s: int) -> bool:
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:69)."""
-    # rules/great_wall/battle.rules:69 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:70)."""
+    # rules/great_wall/battle.rules:70 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:71)."""
-    # rules/great_wall/battle.rules:72 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:72)."""
+    # rules/great_wall/battle.rules:73 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:77)."""
+    """Stand (rules/great_wall/battle.rules:78)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -551,8 +554,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:82)."""
-    # rules/great_wall/battle.rules:83 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:83)."""
+    # rules/great_wall/battle.rules:84 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND_SPOT, wound__spot_options(g, section), then)
     if options:
@@ -561,26 +564,26 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:83 [GW-9.2]
+    # rules/great_wall/battle.rules:84 [GW-9.2]
     you, section = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:83 [GW-9.2]
+    # rules/great_wall/battle.rules:84 [GW-9.2]
     g.spot_wound[spot] = True
     return up
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:85)."""
+    """My reserve (rules/great_wall/battle.rules:86)."""
     return tuple(s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s))
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:86)."""
+    """On card (rules/great_wall/battle.rules:87)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:88)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:89)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -589,7 +592,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:90
+    # rules/great_wall/battle.rules:91
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -608,7 +611,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:91
+    # rules/great_wall/battle.rules:92
     you, fee, used, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -623,7 +626,7 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:99)."""
+    """Takes card (rules/great_wall/battle.rules:100)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -634,8 +637,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:101)."""
-    # rules/great_wall/battle.rules:102 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:102)."""
+    # rules/great_wall/battle.rules:103 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple(u for u in ground(g) if is_defeated(g, u)), key=lambda x: defeat_place(g, x))
     )
@@ -644,12 +647,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:102
+    # rules/great_wall/battle.rules:103
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:102 [GW-R15]
+        # rules/great_wall/battle.rules:103 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:102 [GW-R15]
+        # rules/great_wall/battle.rules:103 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -660,12 +663,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:104)."""
+    """Defeat place (rules/great_wall/battle.rules:105)."""
     return (10 * row_of(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:106)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:107)."""
     player_list: tuple[int, ...] = tuple(player for player in humans(g) if spots_held(g, player, u) > 0)
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
@@ -674,7 +677,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:107
+    # rules/great_wall/battle.rules:108
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -685,21 +688,21 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:108 [GW-10.3]
+    # rules/great_wall/battle.rules:109 [GW-10.3]
     for participant in tuple(participant for participant in g.tea_order if spots_held(g, participant, u) > 0):
-        # rules/great_wall/battle.rules:108 [GW-10.3]
+        # rules/great_wall/battle.rules:109 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:109 [GW-10.4]
+    # rules/great_wall/battle.rules:110 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:109 [GW-10.4]
+        # rules/great_wall/battle.rules:110 [GW-10.4]
         g.honour[participant_2] += 2 * (
             sum(1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2)
         )
-    # rules/great_wall/battle.rules:110 [GW-10.5, GW-10.6, GW-R18]
+    # rules/great_wall/battle.rules:111 [GW-10.5, GW-10.6, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:111 [GW-10.8]
+    # rules/great_wall/battle.rules:112 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -711,7 +714,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:107
+    # rules/great_wall/battle.rules:108
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -724,12 +727,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:111 [GW-10.8]
+        # rules/great_wall/battle.rules:112 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:111 [GW-10.8]
+        # rules/great_wall/battle.rules:112 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -746,24 +749,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:113
+    # rules/great_wall/battle.rules:114
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:113 [GW-10.9]
+    # rules/great_wall/battle.rules:114 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:113 [GW-10.9]
+        # rules/great_wall/battle.rules:114 [GW-10.9]
         return_from(g, s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:115 [GW-10.7]
+        # rules/great_wall/battle.rules:116 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:118
     g.unit_section[u] = NONE
     return up
 
@@ -774,21 +777,21 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:119)."""
-    # rules/great_wall/battle.rules:119 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:120)."""
+    # rules/great_wall/battle.rules:120 [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
         fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:121)."""
-    # rules/great_wall/battle.rules:121 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:122)."""
+    # rules/great_wall/battle.rules:122 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:123)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:124)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE_LABELS, g.unit_type[u]), "GW-10.10"))
@@ -796,44 +799,44 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:132)."""
-    # rules/great_wall/battle.rules:132 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:133)."""
+    # rules/great_wall/battle.rules:133 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE_ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:133)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:134)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on_defeat__below_shield_bearer_17(g, you, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:134)."""
+    """Mine on (rules/great_wall/battle.rules:135)."""
     return tuple(s for s in g.unit_attackers[u] if g.soldier_owner[s] == you)
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:135)."""
+    """My dying (rules/great_wall/battle.rules:136)."""
     return tuple(s for s in g.dying if g.soldier_owner[s] == you)
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:136)."""
+    """Deaths concern you (rules/great_wall/battle.rules:137)."""
     return len(my_dying(g, you)) > 0
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:137)."""
-    # rules/great_wall/battle.rules:137 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:138)."""
+    # rules/great_wall/battle.rules:138 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return save_price__physician_16(g, you)
-    # rules/great_wall/battle.rules:137 [GW-10.15]
+    # rules/great_wall/battle.rules:138 [GW-10.15]
     return save_price__base(g, you)
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:139)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:140)."""
     victims: tuple[int, ...] = ()
     return choose_victims__pick_victims(g, you, u, deaths, victims, up)
 
@@ -841,7 +844,7 @@ def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then
 def choose_victims__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:140
+    # rules/great_wall/battle.rules:141
     options = choose_victims__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -860,7 +863,7 @@ def choose_victims__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:140
+    # rules/great_wall/battle.rules:141
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -871,14 +874,14 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:143)."""
+    """Free saves (rules/great_wall/battle.rules:144)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:145)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:146)."""
     player_list: tuple[int, ...] = tuple(player for player in humans(g) if deaths_concern_you(g, player))
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
@@ -887,7 +890,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:146
+    # rules/great_wall/battle.rules:147
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -911,7 +914,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:146
+    # rules/great_wall/battle.rules:147
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -924,7 +927,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:147
+    # rules/great_wall/battle.rules:148
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -949,14 +952,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:148
+    # rules/great_wall/battle.rules:149
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:149 [GW-10.14]
+    # rules/great_wall/battle.rules:150 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:149 [GW-10.14]
+        # rules/great_wall/battle.rules:150 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -968,26 +971,26 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:152)."""
+    """Return to supply (rules/great_wall/battle.rules:153)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:154 [GW-R71]
+    # rules/great_wall/battle.rules:155 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:157)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:158)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:158
+    # rules/great_wall/battle.rules:159
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES_SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
         return ask(g, you, C_BUY_SAVES_SAVED, options, then)
-    return up
+    return buy_saves__nothing_to_choose(g, you, saved, up)
 
 
 def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
@@ -996,7 +999,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:158
+    # rules/great_wall/battle.rules:159
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1011,27 +1014,37 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
     return Then(up, L_BUY_SAVES__PICK_SAVED, (you, saved))
 
 
+def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:159
+    return up
+
+
+def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, saved = f.saved
+    return buy_saves__nothing_to_choose(g, you, saved, f.up)
+
+
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:162)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:163)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:167)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:168)."""
     for x in tuple(x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:174)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:175)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:176 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:177 [GW-4.1, GW-R23]
     for player in humans(g):
-        # rules/great_wall/battle.rules:176 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:177 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             sum(1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0), 0, "shame_due"
         )
@@ -1039,10 +1052,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:178
+    # rules/great_wall/battle.rules:179
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:178 [GW-10.20]
+    # rules/great_wall/battle.rules:179 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1051,21 +1064,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:178
+    # rules/great_wall/battle.rules:179
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:178 [GW-10.20]
+        # rules/great_wall/battle.rules:179 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:180 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:181 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:180 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:181 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:181 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:182 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
 
 
@@ -1084,7 +1097,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:179
+    # rules/great_wall/battle.rules:180
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1110,7 +1123,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:183
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1119,89 +1132,87 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:184)."""
+    """Lose archers (rules/great_wall/battle.rules:185)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
         lose_archers__base(g, you, section)
 
 
-def price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:23)."""
-    return RANK_COST[rank]
+def chi_price__base(g: G, you: int, rank: int) -> int:
+    """Chi price (rules/great_wall/battle.rules:23)."""
+    return RANK_CHI_COST[rank]
 
 
-def price__below_recruiting_sergeant_13(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:23)."""
-    return price__base(g, you, rank)
+def chi_price__below_recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
+    """Chi price (rules/great_wall/battle.rules:23)."""
+    return chi_price__base(g, you, rank)
 
 
-def price__below_fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:23)."""
-    if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
-        return price__recruiting_sergeant_13(g, you, rank)
-    return price__below_recruiting_sergeant_13(g, you, rank)
+def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Other price (rules/great_wall/battle.rules:24)."""
+    return RANK_OTHER_COST[rank]
 
 
-def price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/battle.rules:23)."""
+def other_price__below_fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Other price (rules/great_wall/battle.rules:24)."""
+    return other_price__base(g, you, rank)
+
+
+def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Other price (rules/great_wall/battle.rules:24)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
-        return price__fletcher_14(g, you, rank)
-    return price__below_fletcher_14(g, you, rank)
+        return other_price__fletcher_14(g, you, rank)
+    return other_price__below_fletcher_14(g, you, rank)
 
 
-def chi_discount__base(g: G, you: int) -> int:
-    """Chi discount (rules/great_wall/battle.rules:25)."""
-    return g.chi_saved[you]
-
-
-def chi_discount__below_meng_gong_26(g: G, you: int) -> int:
-    """Chi discount (rules/great_wall/battle.rules:25)."""
-    return chi_discount__base(g, you)
+def recruit_discount__base(g: G, you: int) -> int:
+    """Recruit discount (rules/great_wall/battle.rules:25)."""
+    return 0
 
 
 def front_rows__base(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:56)."""
-    # rules/great_wall/battle.rules:56 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:57)."""
+    # rules/great_wall/battle.rules:57 [GW-12.6]
     return 1
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:69)."""
-    # rules/great_wall/battle.rules:69 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:70)."""
+    # rules/great_wall/battle.rules:70 [GW-12.4]
     g.stormed[you] = True
 
 
 def storms__below_liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:69)."""
-    # rules/great_wall/battle.rules:69 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:70)."""
+    # rules/great_wall/battle.rules:70 [GW-12.4]
     storms__base(g, you)
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:133)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:134)."""
     return deaths_on(g, u)
 
 
 def deaths_on_defeat__below_shield_bearer_17(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:133)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:134)."""
     return deaths_on_defeat__base(g, you, u)
 
 
 def save_price__base(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:137)."""
-    # rules/great_wall/battle.rules:137 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:138)."""
+    # rules/great_wall/battle.rules:138 [GW-10.15]
     return 2
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:184)."""
+    """Lose archers (rules/great_wall/battle.rules:185)."""
     for s in tuple(s for s in g.wall_firing[section] if g.soldier_owner[s] == you):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_63(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:40)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:41)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_63__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK_SPOT, rank__attack__spearman_63__spot_options(g, you, s), then
@@ -1212,14 +1223,14 @@ def rank__attack__spearman_63(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_63__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:41
+    # rules/great_wall/battle.rules:42
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_63__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_63__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:43
+    # rules/great_wall/battle.rules:44
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1227,14 +1238,14 @@ def rank__attack__spearman_63__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__archer_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:45)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:46)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:47 [GW-R17]
+    # rules/great_wall/battle.rules:48 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_65(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:49)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:50)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_65__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK_SPOT, rank__attack__horseman_65__spot_options(g, s), then
@@ -1245,7 +1256,7 @@ def rank__attack__horseman_65(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_65__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:51
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1258,21 +1269,21 @@ def rank__attack__horseman_65__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_65__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:51
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_65__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:52
+    # rules/great_wall/battle.rules:53
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_65__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_65__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:53
+    # rules/great_wall/battle.rules:54
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1280,67 +1291,78 @@ def rank__attack__horseman_65__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:69)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:70)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:69 [GW-12.4]
+        # rules/great_wall/battle.rules:70 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:69 [GW-12.4]
+        # rules/great_wall/battle.rules:70 [GW-12.4]
         storms__below_liu_qi_28(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:119)."""
-    # rules/great_wall/battle.rules:119 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:120)."""
+    # rules/great_wall/battle.rules:120 [GW-10.3]
     g.honour[you] += 2
 
 
-def can__deploy(g: G, you: int, rank: int) -> bool:
-    """Can deploy [GW-12.4] (rules/great_wall/battle.rules:28)."""
-    return bool(open_sections(g))
+def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
+    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:17)."""
+    return payable(
+        g,
+        you,
+        add_bundles(
+            (0, 0, 0, chi_price(g, you, rank) - min(g.chi_saved[you], chi_price(g, you, rank)), 0, 0, 0),
+            other_price(g, you, rank),
+        ),
+    )
 
 
 def recruit__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:13
-    return [rank for rank in RANK_ALL if can_levy(g, you, rank)] + [NONE]
+    # rules/great_wall/battle.rules:12
+    return [
+        rank
+        for rank in RANK_ALL
+        if usable(g, you, rank) > g.levy[you * 3 + rank] and can__pay_for_recruit(g, you, rank)
+    ] + [NONE]
 
 
 def recruit__rank_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:17
-    return [rank_2 for rank_2 in RANK_ALL if g.levy[you * 3 + rank_2] > 0 and can__deploy(g, you, rank_2)]
+    # rules/great_wall/battle.rules:14
+    return [rank_2 for rank_2 in RANK_ALL if g.levy[you * 3 + rank_2] > 0]
 
 
 def recruit__recruiting_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:11
+    # rules/great_wall/battle.rules:10
     return recruiting_menu(g, you) + [NONE]
 
 
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:29
+    # rules/great_wall/battle.rules:30
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:83
+    # rules/great_wall/battle.rules:84
     return [spot for spot in spots_in(g, section) if can_wound(g, spot)]
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:91
+    # rules/great_wall/battle.rules:92
     return [
         s for s in my_reserve(g, you) if s not in used and can_attack(g, you, s) and g.chi[you] >= fee
     ] + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:107
+    # rules/great_wall/battle.rules:108
     return defeat_started_menu(g, player) + [NONE]
 
 
 def choose_victims__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:140
+    # rules/great_wall/battle.rules:141
     candidates = mine_on(g, you, u)
     return subset_options(
         victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
@@ -1348,12 +1370,12 @@ def choose_victims__victims_options(
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:146
+    # rules/great_wall/battle.rules:147
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:158
+    # rules/great_wall/battle.rules:159
     candidates = my_dying(g, you)
     return subset_options(
         saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
@@ -1361,25 +1383,25 @@ def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int
 
 
 def rank__attack__spearman_63__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:41
+    # rules/great_wall/battle.rules:42
     return [spot for spot in spots_in(g, g.soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_65__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:51
     return [
         spot
         for spot in spots_in(g, g.soldier_section[s])
         if is_free(g, spot)
         and any(
-            is_free(g, other_15) and is_beside(g, spot, other_15)
-            for other_15 in g.unit_spots[g.spot_unit[spot]]
+            is_free(g, other_14) and is_beside(g, spot, other_14)
+            for other_14 in g.unit_spots[g.spot_unit[spot]]
         )
     ]
 
 
 def rank__attack__horseman_65__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:51
     return [
         other for other in g.unit_spots[g.spot_unit[spot]] if is_free(g, other) and is_beside(g, spot, other)
     ]
@@ -1420,20 +1442,20 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
     return income__then(g, you, f.up)
 
 
-def price__recruiting_sergeant_13(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
+def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
+    """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
     # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return subtract_bundles(price__below_recruiting_sergeant_13(g, you, rank), (0, 0, 0, 1, 0, 0, 0))
+    return chi_price__below_recruiting_sergeant_13(g, you, rank) - 1
 
 
-def price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/cards/advisors.rules:54)."""
-    return subtract_bundles(price__below_fletcher_14(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
+def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Other price (rules/great_wall/cards/advisors.rules:54)."""
+    return subtract_bundles(other_price__below_fletcher_14(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
 
 
-def price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Price (rules/great_wall/cards/advisors.rules:56)."""
-    return subtract_bundles(price__below_horse_breeder_15(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
+def other_price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
+    """Other price (rules/great_wall/cards/advisors.rules:56)."""
+    return subtract_bundles(other_price__below_horse_breeder_15(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
 def front_rows__pikemen_captain_12(g: G, you: int) -> int:
@@ -2123,7 +2145,7 @@ def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
 
 def draft_discount__steps(g: G, you: int) -> None:
     """Draft discount (rules/great_wall/cards/tactics.rules:62)."""
-    g.chi_saved[you] = 2
+    g.chi_saved[you] += 2
 
 
 def draft_spearman__steps(g: G, you: int) -> None:
@@ -2131,7 +2153,7 @@ def draft_spearman__steps(g: G, you: int) -> None:
     pay_empowered(g, you, CONSCRIPTION)
     if not (usable(g, you, SPEARMAN) > 0):
         raise Blocked("no spearman without shame is in your supply", "")
-    g.drafted[you] = 1
+    g.levy[you * 3 + SPEARMAN] += 1
 
 
 def can__ambush_three(g: G, you: int) -> bool:
@@ -2337,10 +2359,19 @@ def level_price(g: G, level: int) -> int:
     return no_row("rules/great_wall/game.rules:44")
 
 
-def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (rules/great_wall/game.rules:49)."""
+_OPEN_SECTIONS: Final[list[tuple[int, ...]]] = []
+
+
+def open_sections__once(g: G) -> tuple[int, ...]:
     # rules/great_wall/game.rules:49 [GW-6.4]
     return WALL.cells
+
+
+def open_sections(g: G) -> tuple[int, ...]:
+    """Open sections [GW-6.4] (rules/great_wall/game.rules:49)."""
+    if not _OPEN_SECTIONS:
+        _OPEN_SECTIONS.append(open_sections__once(g))
+    return _OPEN_SECTIONS[0]
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
@@ -2400,31 +2431,31 @@ def last_year(g: G) -> int:
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:145)."""
-    # rules/great_wall/game.rules:145 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:144)."""
+    # rules/great_wall/game.rules:144 [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11] (rules/great_wall/game.rules:148)."""
-    # rules/great_wall/game.rules:148 [GW-17.11]
+    """Humans [GW-17.11] (rules/great_wall/game.rules:147)."""
+    # rules/great_wall/game.rules:147 [GW-17.11]
     return g.tea_order
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:149)."""
-    # rules/great_wall/game.rules:149 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:148)."""
+    # rules/great_wall/game.rules:148 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:150)."""
+    """All advisors (rules/great_wall/game.rules:149)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:151)."""
-    # rules/great_wall/game.rules:151 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:150)."""
+    # rules/great_wall/game.rules:150 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
@@ -2548,16 +2579,16 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                 bool(
                     tuple(
                         range(
-                            max(0, ((amount - wood_7) - stone_8) - 0),
-                            min((amount - wood_7) - stone_8, g.gold[you]) + 1,
+                            max(0, ((amount - wood_6) - stone_7) - 0),
+                            min((amount - wood_6) - stone_7, g.gold[you]) + 1,
                         )
                     )
                 )
-                for stone_8 in range(
-                    max(0, (amount - wood_7) - (0 + g.gold[you])), min(amount - wood_7, g.stone[you]) + 1
+                for stone_7 in range(
+                    max(0, (amount - wood_6) - (0 + g.gold[you])), min(amount - wood_6, g.stone[you]) + 1
                 )
             )
-            for wood_7 in range(
+            for wood_6 in range(
                 max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
             )
         )
@@ -2578,12 +2609,12 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
             bool(
                 tuple(
                     range(
-                        max(0, ((amount - wood) - stone_12) - 0),
-                        min((amount - wood) - stone_12, g.gold[you]) + 1,
+                        max(0, ((amount - wood) - stone_11) - 0),
+                        min((amount - wood) - stone_11, g.gold[you]) + 1,
                     )
                 )
             )
-            for stone_12 in range(
+            for stone_11 in range(
                 max(0, (amount - wood) - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1
             )
         )
@@ -2844,10 +2875,18 @@ def ability__breached__looting_39(g: G, this: int) -> None:
 
 # ---------------------------------------------------------------- rules/great_wall/locations.rules
 
+_PLACES: Final[list[tuple[int, ...]]] = []
+
+
+def places__once(g: G) -> tuple[int, ...]:
+    return tuple(l for l in LOCATION_ALL if LOCATION_CLASS[l] != HOME)
+
 
 def places(g: G) -> tuple[int, ...]:
     """Places (rules/great_wall/locations.rules:40)."""
-    return tuple(l for l in LOCATION_ALL if LOCATION_CLASS[l] != HOME)
+    if not _PLACES:
+        _PLACES.append(places__once(g))
+    return _PLACES[0]
 
 
 def slots(g: G, l: int) -> int:
@@ -3480,7 +3519,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
     """Build [GW-13.1] (rules/great_wall/locations.rules:198)."""
-    return ask_checked(
+    return ask_in_unit(
         g, you, C_BUILD, build__choice_options(g, you, cut), Then(up, L_BUILD__CHOICE, (you, cut))
     )
 
@@ -3593,52 +3632,55 @@ def level_discount(g: G) -> int:
 def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
     """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:220)."""
     stored = min(cost, len(g.warehouse))
+    # rules/great_wall/locations.rules:222 [GW-13.9]
+    return pay_material(
+        g,
+        you,
+        max(0, (cost - stored) - discount),
+        Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored)),
+    )
+
+
+def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:223
+    you, stored = f.saved
+    up = f.up
     if stored == len(g.warehouse):
         g.warehouse = ()
-        return pay_materials__then(g, you, cost, discount, stored, up)
+        return up
     times_left = stored
-    return pay_materials__repeat(g, you, cost, discount, stored, times_left, up)
+    return pay_materials__repeat(g, you, times_left, up)
 
 
-def pay_materials__then(
-    g: G, you: int, cost: int, discount: int, stored: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:227
-    # rules/great_wall/locations.rules:227 [GW-13.9]
-    return pay_material(g, you, max(0, (cost - stored) - discount), up)
-
-
-def pay_materials__repeat(
-    g: G, you: int, cost: int, discount: int, stored: int, times_left: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:224
+def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:225
     if times_left > 0:
         times_left -= 1
-        return ask_in_unit(
-            g,
-            you,
-            C_PAY_MATERIALS_KIND_STORED,
-            pay_materials__kind_stored_options(g),
-            Then(up, L_PAY_MATERIALS__KIND_STORED, (you, cost, discount, stored, times_left)),
+        then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
+        options = offerable_in_unit(
+            g, you, C_PAY_MATERIALS_KIND_STORED, pay_materials__kind_stored_options(g), then
         )
-    return pay_materials__then(g, you, cost, discount, stored, up)
+        if options:
+            return ask(g, you, C_PAY_MATERIALS_KIND_STORED, options, then)
+        return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+    return up
 
 
 def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, cost, discount, stored, times_left = f.saved
-    return pay_materials__repeat(g, you, cost, discount, stored, times_left, f.up)
+    you, times_left = f.saved
+    return pay_materials__repeat(g, you, times_left, f.up)
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # rules/great_wall/locations.rules:225
-    you, cost, discount, stored, times_left = f.saved
+    # rules/great_wall/locations.rules:226
+    you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
-    return Then(up, L_PAY_MATERIALS__REPEAT, (you, cost, discount, stored, times_left))
+    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:231)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:230)."""
     return ask_in_unit(
         g,
         you,
@@ -3649,7 +3691,7 @@ def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
 
 
 def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:231
     you, attacks = f.saved
     up = f.up
     if origin == NONE:
@@ -3664,7 +3706,7 @@ def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:231
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -3674,8 +3716,8 @@ def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:233
-    # rules/great_wall/locations.rules:233 [GW-14.6]
+    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:232 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -3691,7 +3733,7 @@ def redeploy__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:232
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -3712,7 +3754,7 @@ def redeploy__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:233
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -3731,7 +3773,7 @@ def redeploy__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:235
+    # rules/great_wall/locations.rules:234
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -3750,7 +3792,7 @@ def redeploy__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:235
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -3761,16 +3803,16 @@ def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:238)."""
-    # rules/great_wall/locations.rules:238 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:237)."""
+    # rules/great_wall/locations.rules:237 [GW-14.2]
     return tuple(s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you)
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3] (rules/great_wall/locations.rules:240)."""
+    """Transfer [GW-14.3] (rules/great_wall/locations.rules:239)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:243 [GW-14.5]
+    # rules/great_wall/locations.rules:242 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -3778,7 +3820,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:244
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -4192,11 +4234,7 @@ def can__hire_advisor(g: G, you: int) -> bool:
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
     """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:220)."""
-    return (
-        can__pay_material(g, you, max(0, (cost - min(cost, len(g.warehouse))) - discount))
-        if min(cost, len(g.warehouse)) == len(g.warehouse)
-        else can__pay_material(g, you, max(0, (cost - min(cost, len(g.warehouse))) - discount))
-    )
+    return can__pay_material(g, you, max(0, (cost - min(cost, len(g.warehouse))) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
@@ -4205,7 +4243,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
         origin
         for origin in LOCATION_ALL
         if can_leave(g, you, origin)
-        and any(goal_3 != origin and can_enter(g, you, goal_3, apart) for goal_3 in places(g))
+        and any(goal_2 != origin and can_enter(g, you, goal_2, apart) for goal_2 in places(g))
     ] + [NONE]
 
 
@@ -4233,7 +4271,7 @@ def promote__may_options(g: G, you: int, l: int) -> list[int]:
         )
         and (
             (
-                any(usable(g, you, rank_4) > 0 for rank_4 in RANK_ALL)
+                any(usable(g, you, rank_3) > 0 for rank_3 in RANK_ALL)
                 if g.overseer[you * 11 + l] == 0
                 else True
             )
@@ -4294,20 +4332,20 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:199
     options: list[int] = []
     if any(
-        g.wall_barricades[section_6] < 3
+        g.wall_barricades[section_5] < 3
         and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
-        for section_6 in open_sections(g)
+        for section_5 in open_sections(g)
     ):
         options.append(0)
     if any(
-        g.wall_height[section_2_10] < 3
+        g.wall_height[section_2_9] < 3
         and can__pay_materials(
             g,
             you,
-            max(0, level_price(g, g.wall_height[section_2_10] + 1) - cut),
+            max(0, level_price(g, g.wall_height[section_2_9] + 1) - cut),
             builder_discount(g, you) + level_discount(g),
         )
-        for section_2_10 in open_sections(g)
+        for section_2_9 in open_sections(g)
     ):
         options.append(1)
     options.append(2)
@@ -4340,32 +4378,32 @@ def build__section_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:225
+    # rules/great_wall/locations.rules:226
     return list(distinct(g.warehouse))
 
 
 def redeploy__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:231
     return [
         origin
         for origin in open_sections(g)
-        if len(troops(g, you, origin)) > 0 and any(goal_11 != origin for goal_11 in open_sections(g))
+        if len(troops(g, you, origin)) > 0 and any(goal_10 != origin for goal_10 in open_sections(g))
     ] + [NONE]
 
 
 def redeploy__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:231
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:232
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None)
 
 
 def redeploy__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:235
     return [s_2 for s_2 in moved_ if can_attack(g, you, s_2)] + [NONE]
 
 
@@ -4528,7 +4566,7 @@ def order__last_part__economy_50(g: G, you: int, this: int) -> None:
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (rules/great_wall/orders.rules:12)."""
     # rules/great_wall/orders.rules:13 [GW-5.9]
-    return ask_checked(
+    return ask_in_unit(
         g,
         you,
         C_TYRANNY_LAST_PART_L,
@@ -4543,7 +4581,6 @@ def order__last_part__tyranny_52__l(g: G, f: Then, l: int) -> Then | None:
     up = f.up
     if l == NONE:
         return up
-    up = Then(up, L_UNIT, ())
     # rules/great_wall/orders.rules:13 [GW-5.9]
     return activate(g, l, True, up)
 
@@ -4701,8 +4738,10 @@ def lay_goals(g: G) -> None:
     g.artefacts = some_of(g, 3, ARTEFACT_ALL)
 
 
-def horde_types(g: G) -> tuple[int, ...]:
-    """Horde types [GW-1.1] (rules/great_wall/setup.rules:22)."""
+_HORDE_TYPES: Final[list[tuple[int, ...]]] = []
+
+
+def horde_types__once(g: G) -> tuple[int, ...]:
     # rules/great_wall/setup.rules:22 [GW-1.1]
     return (
         RAIDERS,
@@ -4714,6 +4753,13 @@ def horde_types(g: G) -> tuple[int, ...]:
         WAR_DRUMS,
         NOYANS_HOST,
     )
+
+
+def horde_types(g: G) -> tuple[int, ...]:
+    """Horde types [GW-1.1] (rules/great_wall/setup.rules:22)."""
+    if not _HORDE_TYPES:
+        _HORDE_TYPES.append(horde_types__once(g))
+    return _HORDE_TYPES[0]
 
 
 def make_horde_deck(g: G) -> None:
@@ -4821,7 +4867,7 @@ def gain_shame__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        return ask_checked(
+        return ask_in_unit(
             g,
             player,
             C_SHAME_INCOMING,
@@ -4928,75 +4974,83 @@ def take_token(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_token(g: G, you: int, up: Then | None) -> Then | None:
     """Place token [GW-4.3] (rules/great_wall/shame.rules:24)."""
-    return ask_in_unit(
-        g, you, C_PLACE_TOKEN, place_token__choice_options(g, you), Then(up, L_PLACE_TOKEN__CHOICE, (you,))
-    )
-
-
-def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:25
-    you: int = f.saved[0]
-    up = f.up
-    if pick == 0:
-        then = Then(up, L_PLACE_TOKEN__RANK, (you,))
-        options = offerable_in_unit(g, you, C_PLACE_TOKEN_RANK, place_token__rank_options(g, you), then)
-        if options:
-            return ask(g, you, C_PLACE_TOKEN_RANK, options, then)
-        return up
-    if pick == 1:
-        # rules/great_wall/shame.rules:30 [GW-4.4]
-        then = Then(up, L_PLACE_TOKEN__U_2, (you,))
-        options = offerable_in_unit(g, you, C_PLACE_TOKEN_U, place_token__u_2_options(g, you), then)
-        if options:
-            return ask(g, you, C_PLACE_TOKEN_U, options, then)
-        return up
+    if any(usable(g, you, r) > 0 for r in RANK_ALL):
+        if any(g.unit_shame[u_2] < shame_cells(g) for u_2 in g.trophies[you]):
+            return ask_in_unit(
+                g, you, C_PLACE_TOKEN, place_token__choice_options(g), Then(up, L_PLACE_TOKEN__CHOICE, (you,))
+            )
+        return shame_soldier(g, you, up)
+    if any(g.unit_shame[u] < shame_cells(g) for u in g.trophies[you]):
+        return shame_card(g, you, up)
     # rules/great_wall/shame.rules:32 [GW-4.7]
     g.honour[you] -= min(5, g.honour[you])
     return up
 
 
-def place_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
-    # rules/great_wall/shame.rules:30 [GW-4.4]
+def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/shame.rules:27
     you: int = f.saved[0]
     up = f.up
-    g.unit_shame[u_2] = within(g.unit_shame[u_2] + 1, 0, 2, "shame")
+    if pick == 0:
+        return shame_soldier(g, you, up)
+    return shame_card(g, you, up)
+
+
+def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
+    """Shame soldier (rules/great_wall/shame.rules:34)."""
+    then = Then(up, L_SHAME_SOLDIER__RANK, (you,))
+    options = offerable_in_unit(g, you, C_SHAME_SOLDIER_RANK, shame_soldier__rank_options(g, you), then)
+    if options:
+        return ask(g, you, C_SHAME_SOLDIER_RANK, options, then)
     return up
 
 
-def place_token__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:27
+def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
+    # rules/great_wall/shame.rules:35
     you: int = f.saved[0]
     up = f.up
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] + 1, 0, 10, "shamed")
     return up
 
 
+def shame_card(g: G, you: int, up: Then | None) -> Then | None:
+    """Shame card (rules/great_wall/shame.rules:36)."""
+    # rules/great_wall/shame.rules:37 [GW-4.4]
+    then = Then(up, L_SHAME_CARD__U, (you,))
+    options = offerable_in_unit(g, you, C_SHAME_CARD_U, shame_card__u_options(g, you), then)
+    if options:
+        return ask(g, you, C_SHAME_CARD_U, options, then)
+    return up
+
+
+def shame_card__u(g: G, f: Then, u: int) -> Then | None:
+    # rules/great_wall/shame.rules:37 [GW-4.4]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/great_wall/shame.rules:37 [GW-4.4]
+    g.unit_shame[u] = within(g.unit_shame[u] + 1, 0, 2, "shame")
+    return up
+
+
 def shame_cells(g: G) -> int:
-    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:34)."""
-    # rules/great_wall/shame.rules:34 [GW-4.4]
+    """Shame cells [GW-4.4] (rules/great_wall/shame.rules:39)."""
+    # rules/great_wall/shame.rules:39 [GW-4.4]
     return 2
 
 
-def no_place_for_shame(g: G, you: int) -> bool:
-    """No place for shame (rules/great_wall/shame.rules:35)."""
-    return (not any(usable(g, you, r) > 0 for r in RANK_ALL)) and (
-        not any(g.unit_shame[u] < shame_cells(g) for u in g.trophies[you])
-    )
-
-
 def tokens(g: G, you: int) -> int:
-    """Tokens (rules/great_wall/shame.rules:36)."""
+    """Tokens (rules/great_wall/shame.rules:40)."""
     return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:38)."""
+    """Clean shame [GW-4.8, GW-7.2] (rules/great_wall/shame.rules:42)."""
     times_left = tokens(g, you)
     return clean_shame__repeat(g, you, times_left, up)
 
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:39
+    # rules/great_wall/shame.rules:43
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -5015,7 +5069,7 @@ def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:40
+    # rules/great_wall/shame.rules:44
     you, times_left = f.saved
     up = f.up
     if pick == 1:
@@ -5027,7 +5081,7 @@ def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/shame.rules:43
+    # rules/great_wall/shame.rules:47
     you: int = f.saved[0]
     up = f.up
     g.cleaned[you] += 1
@@ -5035,79 +5089,89 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_for_token(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:45)."""
-    # rules/great_wall/shame.rules:45 [GW-4.8]
+    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:49)."""
+    # rules/great_wall/shame.rules:49 [GW-4.8]
     if g.chi[you] < shame_price(g, you):
         raise Blocked("not enough chi", "GW-4.8")
     g.chi[you] -= shame_price(g, you)
 
 
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:46)."""
-    # rules/great_wall/shame.rules:46 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:50)."""
+    # rules/great_wall/shame.rules:50 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return shame_price__confessor_19(g, you)
-    # rules/great_wall/shame.rules:46 [GW-4.8]
+    # rules/great_wall/shame.rules:50 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return shame_price__li_tingzhi_29(g, you)
-    # rules/great_wall/shame.rules:46 [GW-4.8]
+    # rules/great_wall/shame.rules:50 [GW-4.8]
     return shame_price__base(g, you)
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (rules/great_wall/shame.rules:48)."""
+    """Discard token [GW-4.9] (rules/great_wall/shame.rules:52)."""
     g.shame_pool += 1
+    if shamed_soldiers(g, you) == 0:
+        return clean_card(g, you, up)
+    if shamed_soldiers(g, you) == tokens(g, you):
+        return clean_soldier(g, you, up)
     return ask_in_unit(
-        g,
-        you,
-        C_DISCARD_TOKEN,
-        discard_token__choice_options(g, you),
-        Then(up, L_DISCARD_TOKEN__CHOICE, (you,)),
+        g, you, C_DISCARD_TOKEN, discard_token__choice_options(g), Then(up, L_DISCARD_TOKEN__CHOICE, (you,))
     )
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:50
+    # rules/great_wall/shame.rules:57
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        then = Then(up, L_DISCARD_TOKEN__RANK, (you,))
-        options = offerable_in_unit(g, you, C_DISCARD_TOKEN_RANK, discard_token__rank_options(g, you), then)
-        if options:
-            return ask(g, you, C_DISCARD_TOKEN_RANK, options, then)
-        return up
-    then = Then(up, L_DISCARD_TOKEN__U_2, (you,))
-    options = offerable_in_unit(g, you, C_DISCARD_TOKEN_U, discard_token__u_2_options(g, you), then)
+        return clean_soldier(g, you, up)
+    return clean_card(g, you, up)
+
+
+def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
+    """Clean soldier (rules/great_wall/shame.rules:61)."""
+    then = Then(up, L_CLEAN_SOLDIER__RANK, (you,))
+    options = offerable_in_unit(g, you, C_CLEAN_SOLDIER_RANK, clean_soldier__rank_options(g, you), then)
     if options:
-        return ask(g, you, C_DISCARD_TOKEN_U, options, then)
+        return ask(g, you, C_CLEAN_SOLDIER_RANK, options, then)
     return up
 
 
-def discard_token__u_2(g: G, f: Then, u_2: int) -> Then | None:
-    # rules/great_wall/shame.rules:55
-    you: int = f.saved[0]
-    up = f.up
-    g.unit_shame[u_2] = within(g.unit_shame[u_2] - 1, 0, 2, "shame")
-    return up
-
-
-def discard_token__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:52
+def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
+    # rules/great_wall/shame.rules:62
     you: int = f.saved[0]
     up = f.up
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
     return up
 
 
+def clean_card(g: G, you: int, up: Then | None) -> Then | None:
+    """Clean card (rules/great_wall/shame.rules:63)."""
+    then = Then(up, L_CLEAN_CARD__U, (you,))
+    options = offerable_in_unit(g, you, C_CLEAN_CARD_U, clean_card__u_options(g, you), then)
+    if options:
+        return ask(g, you, C_CLEAN_CARD_U, options, then)
+    return up
+
+
+def clean_card__u(g: G, f: Then, u: int) -> Then | None:
+    # rules/great_wall/shame.rules:64
+    you: int = f.saved[0]
+    up = f.up
+    g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
+    return up
+
+
 def shame_price__base(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:46)."""
-    # rules/great_wall/shame.rules:46 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:50)."""
+    # rules/great_wall/shame.rules:50 [GW-4.8]
     return 2
 
 
-def can__discard_token(g: G, you: int) -> bool:
-    """Can discard token [GW-4.9] (rules/great_wall/shame.rules:48)."""
-    return shamed_soldiers(g, you) > 0 or (any(g.unit_shame[u] > 0 for u in g.trophies[you]))
+def can__pay_for_token(g: G, you: int) -> bool:
+    """Can pay for token [GW-4.8] (rules/great_wall/shame.rules:49)."""
+    return g.chi[you] >= shame_price(g, you)
 
 
 def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
@@ -5115,51 +5179,39 @@ def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[in
     return shame_incoming_menu(g, player, cause) + [NONE]
 
 
-def place_token__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:25
-    options: list[int] = []
-    if any(usable(g, you, r) > 0 for r in RANK_ALL):
-        options.append(0)
-    if any(g.unit_shame[u] < shame_cells(g) for u in g.trophies[you]):
-        options.append(1)
-    if no_place_for_shame(g, you):
-        options.append(2)
-    return options
-
-
-def place_token__u_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:30
-    return [u_2 for u_2 in g.trophies[you] if g.unit_shame[u_2] < shame_cells(g)]
-
-
-def place_token__rank_options(g: G, you: int) -> list[int]:
+def place_token__choice_options(g: G) -> list[int]:
     # rules/great_wall/shame.rules:27
+    return [0, 1]
+
+
+def shame_soldier__rank_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/shame.rules:35
     return [rank for rank in RANK_ALL if usable(g, you, rank) > 0]
 
 
+def shame_card__u_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/shame.rules:37
+    return [u for u in g.trophies[you] if g.unit_shame[u] < shame_cells(g)]
+
+
 def clean_shame__may_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:40
-    return [1, 0] if g.chi[you] >= shame_price(g, you) and can__discard_token(g, you) else [0]
+    # rules/great_wall/shame.rules:44
+    return [1, 0] if can__pay_for_token(g, you) else [0]
 
 
-def discard_token__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:50
-    options: list[int] = []
-    if shamed_soldiers(g, you) > 0:
-        options.append(0)
-    if any(g.unit_shame[u] > 0 for u in g.trophies[you]):
-        options.append(1)
-    return options
+def discard_token__choice_options(g: G) -> list[int]:
+    # rules/great_wall/shame.rules:57
+    return [0, 1]
 
 
-def discard_token__u_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:55
-    return [u_2 for u_2 in g.trophies[you] if g.unit_shame[u_2] > 0]
-
-
-def discard_token__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:52
+def clean_soldier__rank_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/shame.rules:62
     return [rank for rank in RANK_ALL if g.shamed[you * 3 + rank] > 0]
+
+
+def clean_card__u_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/shame.rules:64
+    return [u for u in g.trophies[you] if g.unit_shame[u] > 0]
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -5839,7 +5891,7 @@ def assault__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        return ask_checked(
+        return ask(
             g,
             player,
             C_SECTION_ASSAULT,
@@ -6065,10 +6117,10 @@ def assault__section_assault_options(g: G, section: int, player: int) -> list[in
 # ---------------------------------------------------------------- rules/great_wall/cards/generals.rules
 
 
-def chi_discount__meng_gong_26(g: G, you: int) -> int:
-    """Chi discount [GW-12.5] (rules/great_wall/cards/generals.rules:14)."""
+def recruit_discount__meng_gong_26(g: G, you: int) -> int:
+    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:14)."""
     # rules/great_wall/cards/generals.rules:14 [GW-12.5]
-    return chi_discount__below_meng_gong_26(g, you) + helpers(g, you)
+    return helpers(g, you)
 
 
 def storms__liu_qi_28(g: G, you: int) -> None:

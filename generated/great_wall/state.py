@@ -64,7 +64,6 @@ class G(Position):
         "gathered_now",
         "stormed",
         "levy",
-        "drafted",
         "chi_saved",
         "wall_height",
         "wall_barricades",
@@ -156,8 +155,7 @@ class G(Position):
         self.levy: list[int] = [
             0 for you in range(players) for this in range(3)
         ]  # rules/great_wall/game.rules:142
-        self.drafted: list[int] = [0] * players  # rules/great_wall/game.rules:143
-        self.chi_saved: list[int] = [0] * players  # rules/great_wall/game.rules:144
+        self.chi_saved: list[int] = [0] * players  # rules/great_wall/game.rules:143
         self.wall_height: list[int] = [0 for this in WALL.cells]  # rules/great_wall/game.rules:28
         self.wall_barricades: list[int] = [3 for this in WALL.cells]  # rules/great_wall/game.rules:29
         self.wall_horde: list[tuple[int, ...]] = [() for this in WALL.cells]  # rules/great_wall/game.rules:30
@@ -240,7 +238,6 @@ class G(Position):
         c.gathered_now = self.gathered_now[:]
         c.stormed = self.stormed[:]
         c.levy = self.levy[:]
-        c.drafted = self.drafted[:]
         c.chi_saved = self.chi_saved[:]
         c.wall_height = self.wall_height[:]
         c.wall_barricades = self.wall_barricades[:]

@@ -568,10 +568,15 @@ RANK_FIGURES: Final[tuple[int, ...]] = (
     4,
     2,
 )
-RANK_COST: Final[tuple[tuple[int, ...], ...]] = (
-    (0, 0, 0, 2, 0, 0, 0),
-    (1, 0, 0, 2, 0, 0, 0),
-    (0, 0, 2, 2, 0, 0, 0),
+RANK_CHI_COST: Final[tuple[int, ...]] = (
+    2,
+    2,
+    2,
+)
+RANK_OTHER_COST: Final[tuple[tuple[int, ...], ...]] = (
+    (0, 0, 0, 0, 0, 0, 0),
+    (1, 0, 0, 0, 0, 0, 0),
+    (0, 0, 2, 0, 0, 0, 0),
 )
 
 REWARD_PRIZE: Final[tuple[tuple[int, ...], ...]] = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import rules
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, yes_or_no
+from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
 from .tables import *
@@ -41,7 +41,7 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "open",
-        "open",
+        "open the betting",
         "KP-3.1",
         "rules/kuhn_poker/play.rules:18",
         "branch",
@@ -51,12 +51,15 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0, 1),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "answer_check",
-        "answer check",
+        "answer the check",
         "KP-3.3",
         "rules/kuhn_poker/play.rules:25",
         "branch",
@@ -66,12 +69,15 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0, 1),
+        None,
+        True,
     )
 )
 MACHINE.choices.append(
     Choice(
         "answer_bet",
-        "answer bet",
+        "answer the bet",
         "KP-3.2, KP-3.4",
         "rules/kuhn_poker/play.rules:32",
         "branch",
@@ -81,6 +87,9 @@ MACHINE.choices.append(
         None,
         None,
         False,
+        (0, 1),
+        None,
+        True,
     )
 )
 

@@ -8,7 +8,6 @@ from typing import Final
 from ._runtime import (
     NONE as NONE,
     Board,
-    EdgeSet as EdgeSet,
     graph as graph,
     grid as grid,
     hexes as hexes,
@@ -24,12 +23,12 @@ CARD_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 CARD_NAMES: Final[tuple[str, ...]] = ("jack", "queen", "king")
 CARD_LABELS: Final[tuple[str, ...]] = ("jack", "queen", "king")
 
+
 CARD_RANK: Final[tuple[int, ...]] = (
     1,
     2,
     3,
 )
-
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()

@@ -34,20 +34,20 @@ def example_1_call_1(g: G) -> Then | None:
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), str(
-        tuple({c: g.card_type[c] for c in g.play_area[0]}.values())
-    )
+    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), "something else"
 
 
 def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), str(
-        tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values())
+    return (
+        tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,),
+        "something else",
     )
 
 
 def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,), str(
-        tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values())
+    return (
+        tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,),
+        "something else",
     )
 
 
@@ -78,8 +78,9 @@ def example_2_call_1(g: G) -> Then | None:
 
 
 def example_2_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,), str(
-        tuple({c: g.card_type[c] for c in g.play_area[0]}.values())
+    return (
+        tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,),
+        "something else",
     )
 
 
@@ -122,10 +123,10 @@ def example_3_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (
-        STEADFAST_CONSCRIPT,
-        STEADFAST_CONSCRIPT,
-    ), str(tuple({c: g.card_type[c] for c in g.hand[0]}.values()))
+    return (
+        tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT),
+        "something else",
+    )
 
 
 def example_3_claim_4(g: G) -> tuple[bool, str]:
@@ -231,9 +232,7 @@ def example_8_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_3(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (BONE_PICKER,), str(
-        tuple({c: g.card_type[c] for c in g.play_area[0]}.values())
-    )
+    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (BONE_PICKER,), "something else"
 
 
 def example_8_claim_4(g: G) -> tuple[bool, str]:
@@ -278,8 +277,9 @@ def example_10_call_1(g: G) -> Then | None:
 
 
 def example_10_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (BLOOD_CHIEFTAIN,), str(
-        tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values())
+    return (
+        tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (BLOOD_CHIEFTAIN,),
+        "something else",
     )
 
 
@@ -479,9 +479,7 @@ def example_21_call_1(g: G) -> Then | None:
 
 
 def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_SENESCHAL,), str(
-        tuple({c: g.card_type[c] for c in g.discard[0]}.values())
-    )
+    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_SENESCHAL,), "something else"
 
 
 def example_21_claim_2(g: G) -> tuple[bool, str]:
@@ -515,9 +513,7 @@ def example_23_call_1(g: G) -> Then | None:
 
 
 def example_23_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), str(
-        tuple({c: g.card_type[c] for c in g.discard[0]}.values())
-    )
+    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), "something else"
 
 
 def example_23_claim_2(g: G) -> tuple[bool, str]:
@@ -540,9 +536,7 @@ def example_24_call_1(g: G) -> Then | None:
 
 
 def example_24_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TOWN_LEVY,), str(
-        tuple({c: g.card_type[c] for c in g.discard[0]}.values())
-    )
+    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TOWN_LEVY,), "something else"
 
 
 def example_24_claim_2(g: G) -> tuple[bool, str]:
@@ -569,9 +563,7 @@ def example_25_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_25_claim_2(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (BLOOD_MAUL,), str(
-        tuple({c: g.card_type[c] for c in g.discard[0]}.values())
-    )
+    return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (BLOOD_MAUL,), "something else"
 
 
 def example_26_given(g: G) -> None:
@@ -758,9 +750,7 @@ def example_35_call_1(g: G) -> Then | None:
 
 
 def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), str(
-        tuple({c: g.card_type[c] for c in g.committed[0]}.values())
-    )
+    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), "something else"
 
 
 def example_36_given(g: G) -> None:
@@ -835,8 +825,9 @@ def example_38_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_38_claim_8(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.play_area[1]}.values()) == (STEADFAST_CONSCRIPT,), str(
-        tuple({c: g.card_type[c] for c in g.play_area[1]}.values())
+    return (
+        tuple({c: g.card_type[c] for c in g.play_area[1]}.values()) == (STEADFAST_CONSCRIPT,),
+        "something else",
     )
 
 
@@ -856,9 +847,7 @@ def example_39_call_1(g: G) -> Then | None:
 
 
 def example_39_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (BONE_PICKER,), str(
-        tuple({c: g.card_type[c] for c in g.committed[0]}.values())
-    )
+    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (BONE_PICKER,), "something else"
 
 
 def example_40_given(g: G) -> None:
@@ -1902,7 +1891,7 @@ def example_84_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_84_claim_5(g: G) -> tuple[bool, str]:
-    return g.winners == (0,), str(g.winners)
+    return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_85_given(g: G) -> None:
@@ -1918,7 +1907,7 @@ def example_85_call_1(g: G) -> Then | None:
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), str(g.winners)
+    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_86_given(g: G) -> None:
@@ -1935,7 +1924,7 @@ def example_86_call_1(g: G) -> Then | None:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), str(g.winners)
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_87_given(g: G) -> None:
@@ -2999,7 +2988,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "trusted_follower", "yes", "yes"),
+                    ("upgrade", "trusted_follower", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:300",
                     None,
@@ -5623,7 +5612,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie",
             "LS-16.9",
-            "rules/path_of_light_and_shadow/examples/turn.rules:143",
+            "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
             example_85_given,
@@ -5633,14 +5622,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:150",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:153",
                     example_85_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:151",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:154",
                     example_85_claim_1,
                 ),
             ),
@@ -5649,7 +5638,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a shared victory",
             "LS-16.10",
-            "rules/path_of_light_and_shadow/examples/turn.rules:153",
+            "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
             example_86_given,
@@ -5659,14 +5648,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:161",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:164",
                     example_86_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:162",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:165",
                     example_86_claim_1,
                 ),
             ),
@@ -5675,7 +5664,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "leaders do not hinder each other",
             "LS-5.2, LS-5.3",
-            "rules/path_of_light_and_shadow/examples/turn.rules:164",
+            "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
             example_87_given,
@@ -5685,7 +5674,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:171",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:174",
                     example_87_call_1,
                 ),
                 ExampleMove(
@@ -5693,14 +5682,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("move_leader", "skullspire"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:172",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:175",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.leader is bob.leader",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:173",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:176",
                     example_87_claim_1,
                 ),
             ),
@@ -5709,7 +5698,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an extra move",
             "LS-5.5, LS-5.6, LS-20.1",
-            "rules/path_of_light_and_shadow/examples/turn.rules:175",
+            "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
             example_88_given,
@@ -5719,37 +5708,13 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:183",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:186",
                     example_88_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("move_leader", "skullspire"),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:184",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "abby",
-                    ("move_leader",),
-                    "LS-5.1",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:185",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("cull", "deckhand", "trusted_follower", "done"),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("move_leader", "elderbough"),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:187",
                     None,
@@ -5758,15 +5723,39 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "abby",
                     ("move_leader",),
-                    "LS-5.5",
+                    "LS-5.1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:188",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("cull", "deckhand", "trusted_follower", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:189",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("move_leader", "elderbough"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:190",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("move_leader",),
+                    "LS-5.5",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:191",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.leader is lands.elderbough",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:189",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:192",
                     example_88_claim_1,
                 ),
             ),
@@ -5775,7 +5764,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an ally helps at once",
             "LS-6.4, LS-6.7, LS-5.6",
-            "rules/path_of_light_and_shadow/examples/turn.rules:191",
+            "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
             example_89_given,
@@ -5785,7 +5774,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:200",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:203",
                     example_89_call_1,
                 ),
                 ExampleMove(
@@ -5793,22 +5782,30 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("move_leader", "skullspire"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:201",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:204",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("gain_ally", "move_leader", "queenskeep"),
+                    ("gain_ally", "envoy_of_the_four_crowns"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:202",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:205",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("move_leader", "queenskeep"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:206",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.leader is lands.queenskeep",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:203",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:207",
                     example_89_claim_1,
                 ),
             ),
@@ -5817,7 +5814,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "defenders rest in the play area until the end phase",
             "LS-14.9, LS-13.22",
-            "rules/path_of_light_and_shadow/examples/turn.rules:205",
+            "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
             example_90_given,
@@ -5827,7 +5824,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:210",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:214",
                     example_90_call_1,
                 ),
                 ExampleMove(
@@ -5835,19 +5832,19 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:211",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:215",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(bob.play_area) = 0",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:213",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:217",
                     example_90_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:214",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:218",
                     example_90_claim_2,
                 ),
             ),

@@ -53,112 +53,113 @@ L_PAY_LABOUR__WORKERS: Final = 15
 L_PAY_LABOUR__THEN: Final = 16
 L_PAY_LABOUR__PICK_HIRED: Final = 17
 L_PAY_LABOUR__HIRED: Final = 18
-L_MAY_GAIN_MERCY__MAY: Final = 19
-L_MAY_GAIN_CRUELTY__MAY: Final = 20
-L_CRUELTY_OR_MERCY__CHOICE: Final = 21
-L_BUY_STRENGTH__MAY: Final = 22
-L_BUY_DICE__REPEAT: Final = 23
-L_BUY_DICE__MAY: Final = 24
-L_BUY_RECRUIT__MAY: Final = 25
-L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 26
-L_CONQUER_UNCONTROLLED__PICK_ATTACKERS: Final = 27
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 28
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 29
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 30
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 31
-L_CONQUER_CONTROLLED__PICK_ATTACKERS: Final = 32
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 33
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 34
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 35
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 36
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 37
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 38
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 39
-L_CONQUER_CONTROLLED__IGNORED: Final = 40
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 41
-L_ANSWER_ATTACK__PICK_SHIELDS: Final = 42
-L_ANSWER_ATTACK__SHIELDS: Final = 43
-L_USE_REROLLS__EACH_N: Final = 44
-L_USE_REROLLS__PICK_AGAIN: Final = 45
-L_USE_REROLLS__AGAIN: Final = 46
-L_TAKE_LOSSES__PICK_LOST: Final = 47
-L_TAKE_LOSSES__LOST: Final = 48
-L_LOSE_SOME__PICK_LOST: Final = 49
-L_LOSE_SOME__LOST: Final = 50
-L_CULL__SPENT: Final = 51
-L_CULL__AFTER_COMMIT: Final = 52
-L_CULL__PICK_CULLED: Final = 53
-L_CULL__CULLED: Final = 54
-L_CULL_UP_TO__PICK_CULLED: Final = 55
-L_CULL_UP_TO__CULLED: Final = 56
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 57
-L_END_PHASE_BEGINS__NEXT: Final = 58
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 59
-L_END_PHASE__PICK_THROWN: Final = 60
-L_END_PHASE__THROWN: Final = 61
-L_END_PHASE__MAY: Final = 62
-L_FORTIFY__LAND: Final = 63
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 64
-L_COMMITTED_TO__NEXT: Final = 65
-L_COMMITTED_TO__EACH_CARD: Final = 66
-L_COMMITTED_TO__EACH_CARD_2: Final = 67
-L_COMMITTED_TO__EACH_CARD_3: Final = 68
-L_COMMITTED_TO__EACH_CARD_4: Final = 69
-L_COMMITTED_TO__EACH_CARD_5: Final = 70
-L_COMMITTED_TO__EACH_CARD_6: Final = 71
-L_COMMITTED_TO__EACH_CARD_7: Final = 72
-L_COMMITTED_TO__EACH_CARD_8: Final = 73
-L_COMMITTED_TO__EACH_CARD_9: Final = 74
-L_COMMITTED_TO__EACH_CARD_10: Final = 75
-L_COMMITTED_TO__EACH_CARD_11: Final = 76
-L_COMMITTED_TO__EACH_CARD_12: Final = 77
-L_COMMITTED_TO__EACH_CARD_13: Final = 78
-L_COMMITTED_TO__EACH_CARD_14: Final = 79
-L_COMMITTED_TO__EACH_CARD_15: Final = 80
-L_COMMITTED_TO__EACH_CARD_16: Final = 81
-L_COMMITTED_TO__EACH_CARD_17: Final = 82
-L_COMMITTED_TO__EACH_CARD_18: Final = 83
-L_COMMITTED_TO__EACH_CARD_19: Final = 84
-L_COMMITTED_TO__EACH_CARD_20: Final = 85
-L_COMMITTED_TO__EACH_CARD_21: Final = 86
-L_COMMITTED_TO__EACH_CARD_22: Final = 87
-L_COMMITTED_TO__EACH_CARD_23: Final = 88
-L_COMMITTED_TO__EACH_CARD_24: Final = 89
-L_COMMITTED_TO__EACH_CARD_25: Final = 90
-L_COMMITTED_TO__EACH_CARD_26: Final = 91
-L_COMMITTED_TO__EACH_CARD_27: Final = 92
-L_PAY_WITH_CARDS__PICK_PAYERS: Final = 93
-L_PAY_WITH_CARDS__PAYERS: Final = 94
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 95
-L_RETURN_ALL__REPEAT: Final = 96
-L_RETURN_ALL__NEXT_UNDER: Final = 97
-L_SETUP__EACH_PLAYER_2: Final = 98
-L_PLACE_LEADER__HOME: Final = 99
-L_SEND_TO_GULAG__CULLED: Final = 100
-L_PLAY__EACH_N: Final = 101
-L_PLAY__EACH_PLAYER: Final = 102
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 103
-L_MAIN_PHASE__REPEAT: Final = 104
-L_MAIN_PHASE__MAIN: Final = 105
-L_MOVE_LEADER__GOAL: Final = 106
-L_GAIN_ALLY__ALLY: Final = 107
-L_USE_ABILITY__CARD: Final = 108
-L_UPGRADE_DECLARED__THEN: Final = 109
-L_UPGRADED__IN_ANY_ORDER: Final = 110
-L_UPGRADED__NEXT: Final = 111
-L_UPGRADE_FOR__CARD: Final = 112
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 113
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 114
-L_UPGRADE_FREE__CARD: Final = 115
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 116
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 117
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 118
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 119
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 120
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 121
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 122
-L_BEGIN_PLAY: Final = 123
-L_END_OF_PLAY: Final = 124
+L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 19
+L_MAY_GAIN_MERCY__MAY: Final = 20
+L_MAY_GAIN_CRUELTY__MAY: Final = 21
+L_CRUELTY_OR_MERCY__CHOICE: Final = 22
+L_BUY_STRENGTH__MAY: Final = 23
+L_BUY_DICE__REPEAT: Final = 24
+L_BUY_DICE__MAY: Final = 25
+L_BUY_RECRUIT__MAY: Final = 26
+L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 27
+L_CONQUER_UNCONTROLLED__PICK_ATTACKERS: Final = 28
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 29
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 30
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 31
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 32
+L_CONQUER_CONTROLLED__PICK_ATTACKERS: Final = 33
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 34
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 35
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 36
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 37
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 38
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 39
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 40
+L_CONQUER_CONTROLLED__IGNORED: Final = 41
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 42
+L_ANSWER_ATTACK__PICK_SHIELDS: Final = 43
+L_ANSWER_ATTACK__SHIELDS: Final = 44
+L_USE_REROLLS__EACH_N: Final = 45
+L_USE_REROLLS__PICK_AGAIN: Final = 46
+L_USE_REROLLS__AGAIN: Final = 47
+L_TAKE_LOSSES__PICK_LOST: Final = 48
+L_TAKE_LOSSES__LOST: Final = 49
+L_LOSE_SOME__PICK_LOST: Final = 50
+L_LOSE_SOME__LOST: Final = 51
+L_CULL__SPENT: Final = 52
+L_CULL__AFTER_COMMIT: Final = 53
+L_CULL__PICK_CULLED: Final = 54
+L_CULL__CULLED: Final = 55
+L_CULL_UP_TO__PICK_CULLED: Final = 56
+L_CULL_UP_TO__CULLED: Final = 57
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 58
+L_END_PHASE_BEGINS__NEXT: Final = 59
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 60
+L_END_PHASE__PICK_THROWN: Final = 61
+L_END_PHASE__THROWN: Final = 62
+L_END_PHASE__MAY: Final = 63
+L_FORTIFY__LAND: Final = 64
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 65
+L_COMMITTED_TO__NEXT: Final = 66
+L_COMMITTED_TO__EACH_CARD: Final = 67
+L_COMMITTED_TO__EACH_CARD_2: Final = 68
+L_COMMITTED_TO__EACH_CARD_3: Final = 69
+L_COMMITTED_TO__EACH_CARD_4: Final = 70
+L_COMMITTED_TO__EACH_CARD_5: Final = 71
+L_COMMITTED_TO__EACH_CARD_6: Final = 72
+L_COMMITTED_TO__EACH_CARD_7: Final = 73
+L_COMMITTED_TO__EACH_CARD_8: Final = 74
+L_COMMITTED_TO__EACH_CARD_9: Final = 75
+L_COMMITTED_TO__EACH_CARD_10: Final = 76
+L_COMMITTED_TO__EACH_CARD_11: Final = 77
+L_COMMITTED_TO__EACH_CARD_12: Final = 78
+L_COMMITTED_TO__EACH_CARD_13: Final = 79
+L_COMMITTED_TO__EACH_CARD_14: Final = 80
+L_COMMITTED_TO__EACH_CARD_15: Final = 81
+L_COMMITTED_TO__EACH_CARD_16: Final = 82
+L_COMMITTED_TO__EACH_CARD_17: Final = 83
+L_COMMITTED_TO__EACH_CARD_18: Final = 84
+L_COMMITTED_TO__EACH_CARD_19: Final = 85
+L_COMMITTED_TO__EACH_CARD_20: Final = 86
+L_COMMITTED_TO__EACH_CARD_21: Final = 87
+L_COMMITTED_TO__EACH_CARD_22: Final = 88
+L_COMMITTED_TO__EACH_CARD_23: Final = 89
+L_COMMITTED_TO__EACH_CARD_24: Final = 90
+L_COMMITTED_TO__EACH_CARD_25: Final = 91
+L_COMMITTED_TO__EACH_CARD_26: Final = 92
+L_COMMITTED_TO__EACH_CARD_27: Final = 93
+L_PAY_WITH_CARDS__PICK_PAYERS: Final = 94
+L_PAY_WITH_CARDS__PAYERS: Final = 95
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 96
+L_RETURN_ALL__REPEAT: Final = 97
+L_RETURN_ALL__NEXT_UNDER: Final = 98
+L_SETUP__EACH_PLAYER_2: Final = 99
+L_PLACE_LEADER__HOME: Final = 100
+L_SEND_TO_GULAG__CULLED: Final = 101
+L_PLAY__EACH_N: Final = 102
+L_PLAY__EACH_PLAYER: Final = 103
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 104
+L_MAIN_PHASE__REPEAT: Final = 105
+L_MAIN_PHASE__MAIN: Final = 106
+L_MOVE_LEADER__GOAL: Final = 107
+L_GAIN_ALLY__ALLY: Final = 108
+L_USE_ABILITY__CARD: Final = 109
+L_UPGRADE_DECLARED__THEN: Final = 110
+L_UPGRADED__IN_ANY_ORDER: Final = 111
+L_UPGRADED__NEXT: Final = 112
+L_UPGRADE_FOR__CARD: Final = 113
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 114
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 115
+L_UPGRADE_FREE__CARD: Final = 116
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 117
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 118
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 119
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 120
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 121
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 122
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 123
+L_BEGIN_PLAY: Final = 124
+L_END_OF_PLAY: Final = 125
 
 C_BUILDS_ORDER: Final = 0
 C_BUILD_STRUCTURE: Final = 1
@@ -499,7 +500,7 @@ def pay_labour__pick_hired(
     )
     if options:
         return ask(g, you, C_PAY_LABOUR_HIRED, options, then)
-    return pay_labour__then(g, you, workers, up)
+    return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, up)
 
 
 def pay_labour__pick_hired__again(g: G, f: Then, _: int) -> Then | None:
@@ -522,6 +523,24 @@ def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
     return Then(up, L_PAY_LABOUR__PICK_HIRED, (you, needed, workers, labour_given, hired))
 
 
+def pay_labour__nothing_to_choose(
+    g: G,
+    you: int,
+    needed: int,
+    workers: tuple[int, ...],
+    labour_given: int,
+    hired: tuple[int, ...],
+    up: Then | None,
+) -> Then | None:
+    # rules/path_of_light_and_shadow/build.rules:20
+    return pay_labour__then(g, you, workers, up)
+
+
+def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, needed, workers, labour_given, hired = f.saved
+    return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, f.up)
+
+
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:26)."""
     return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_offers(
@@ -531,13 +550,15 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:30)."""
-    if len(sellers) <= g.influence[you]:
-        return sum(troop__labour_for_sale(g, you, g.card_type[c]) for c in sellers)
+    # rules/path_of_light_and_shadow/build.rules:30 [LS-20.7, LS-20.10]
     return sum(
-        troop__labour_for_sale(g, you, g.card_type[c_2])
-        for c_2 in sellers
-        if (sum(1 for d in sellers if offers_more(g, you, d, c_2, sellers))) < g.influence[you]
+        troop__labour_for_sale(g, you, g.card_type[c]) for c in sellers if is_affordable(g, you, c, sellers)
     )
+
+
+def is_affordable(g: G, you: int, c: int, sellers: tuple[int, ...]) -> bool:
+    """Is affordable (rules/path_of_light_and_shadow/build.rules:32)."""
+    return (sum(1 for d in sellers if offers_more(g, you, d, c, sellers))) < g.influence[you]
 
 
 def offers_more(g: G, you: int, d: int, c: int, sellers: tuple[int, ...]) -> bool:
@@ -4620,10 +4641,10 @@ def take_province(g: G, you: int) -> None:
         g.log.append((seat_name(g, you) + " conquers " + named(LANDS.names, g.leader[you]), ""))
 
 
-def enough(g: G, cards: tuple[int, ...], ruin: int) -> bool:
+def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
     """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:99)."""
     # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.17]
-    return (sum(TROOP_STRENGTH[g.card_type[c]] for c in cards)) >= ruin
+    return (sum(TROOP_STRENGTH[g.card_type[c]] for c in lost)) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
@@ -17949,13 +17970,13 @@ def score_year(g: G, you: int) -> None:
     g.influence[you] += g.last_scoring[you]
 
 
-def realm_bonus(g: G, round_: int) -> int:
+def realm_bonus(g: G, n: int) -> int:
     """Realm bonus [LS-15.3] (rules/path_of_light_and_shadow/scoring.rules:10)."""
-    if round_ == 4:
+    if n == 4:
         return 4
-    if round_ == 8:
+    if n == 8:
         return 8
-    if round_ == 12:
+    if n == 12:
         return 12
     return no_row("rules/path_of_light_and_shadow/scoring.rules:10")
 
@@ -18055,25 +18076,27 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 def lay_out_decks(g: G) -> None:
     """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:13)."""
-    for troop in TROOP_ALL:
-        for realm in REALM_ALL:
+    for realm in REALM_ALL:
+        for troop in TROOP_ALL:
             for _ in range(copies_in(g, troop, realm)):
                 put_card(g, new_card(g, troop, realm), Z_REALM_DECK + realm)
-        if TROOP_TIER[troop] == TIER_TWO or TROOP_TIER[troop] == TIER_THREE:
-            # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.9]
-            for _ in range(TROOP_COPIES[troop]):
-                # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.9]
-                put_card(g, new_card(g, troop, NONE), Z_UPGRADE_DECK + TROOP_FOLK[troop])
-        elif TROOP_TIER[troop] == LEGENDARY:
-            put_card(g, new_card(g, troop, NONE), Z_NUMERAI_DECK)
-        elif TROOP_TIER[troop] == ADVISOR:
-            put_card(g, new_card(g, troop, NONE), Z_ADVISORS)
-    # rules/path_of_light_and_shadow/setup.rules:21 [LS-1.11]
-    for realm_2 in REALM_ALL:
-        # rules/path_of_light_and_shadow/setup.rules:21 [LS-1.11]
-        g.realm_deck[realm_2] = shuffled(g, g.realm_deck[realm_2])
-    # rules/path_of_light_and_shadow/setup.rules:22 [LS-1.10]
+        # rules/path_of_light_and_shadow/setup.rules:17 [LS-1.11]
+        g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
+    for troop_2 in tuple(
+        troop_2
+        for troop_2 in TROOP_ALL
+        if TROOP_TIER[troop_2] == TIER_TWO or TROOP_TIER[troop_2] == TIER_THREE
+    ):
+        # rules/path_of_light_and_shadow/setup.rules:19 [LS-1.9]
+        for _ in range(TROOP_COPIES[troop_2]):
+            # rules/path_of_light_and_shadow/setup.rules:19 [LS-1.9]
+            put_card(g, new_card(g, troop_2, NONE), Z_UPGRADE_DECK + TROOP_FOLK[troop_2])
+    for troop_3 in tuple(troop_3 for troop_3 in TROOP_ALL if TROOP_TIER[troop_3] == LEGENDARY):
+        put_card(g, new_card(g, troop_3, NONE), Z_NUMERAI_DECK)
+    # rules/path_of_light_and_shadow/setup.rules:21 [LS-1.10]
     g.numerai_deck = shuffled(g, g.numerai_deck)
+    for troop_4 in tuple(troop_4 for troop_4 in TROOP_ALL if TROOP_TIER[troop_4] == ADVISOR):
+        put_card(g, new_card(g, troop_4, NONE), Z_ADVISORS)
     # rules/path_of_light_and_shadow/setup.rules:23 [LS-1.15]
     g.advisors = shuffled(g, g.advisors)
 
@@ -18109,9 +18132,10 @@ def put_starters_away(g: G) -> None:
 def place_leader(g: G, you: int, up: Then | None) -> Then | None:
     """Place leader (rules/path_of_light_and_shadow/setup.rules:37)."""
     # rules/path_of_light_and_shadow/setup.rules:38 [LS-1.16]
-    return ask(
-        g, you, C_PLACE_LEADER_HOME, place_leader__home_options(g), Then(up, L_PLACE_LEADER__HOME, (you,))
-    )
+    options = place_leader__home_options(g)
+    if options:
+        return ask(g, you, C_PLACE_LEADER_HOME, options, Then(up, L_PLACE_LEADER__HOME, (you,)))
+    return up
 
 
 def place_leader__home(g: G, f: Then, home: int) -> Then | None:

@@ -1507,7 +1507,7 @@ def example_62_call_1(g: G) -> Then | None:
 
 
 def example_62_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), str(g.winners)
+    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_63_given(g: G) -> None:
@@ -1770,8 +1770,8 @@ def example_73_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_73_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, tuple(x for x in LAND.cells if river(g, x))) == 2, str(
-        LAND.path_length(33, 60, tuple(x for x in LAND.cells if river(g, x)))
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
     )
 
 

@@ -24,6 +24,16 @@ def in_range_why(g: G, you: int, hex_: int) -> tuple[str, str]:
     )
 
 
+def reward__is_due_why(g: G, you: int, this: int) -> tuple[str, str]:
+    if this == STRONGHOLD_REWARD:
+        return "this does not hold: define is_due = no", ""
+    if this == TOWN_FOUNDING:
+        return "this does not hold: define is_due = no", ""
+    if this == FAVOUR_TILE:
+        return "this does not hold: define is_due = no", ""
+    return "this does not hold: define is_due = no", ""
+
+
 def is_free_why(g: G, you: int, f_: int) -> tuple[str, str]:
     if g.colour[you] != NONE:
         return "this does not hold: f.home is your colour  if your colour is not none", "TM-3.5"
@@ -37,9 +47,9 @@ def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.2"
+        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.2, TM-D7"
     if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
-        return "this does not hold: it.terrain is your faction.home", "TM-8.2"
+        return "this does not hold: it.terrain is your faction.home", "TM-8.2, TM-D7"
     if not (reachable(g, you, hex_)):
         return reachable_why(g, you, hex_)
     return "", ""
@@ -52,8 +62,6 @@ def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.17, TM-8.21, TM-D6"
     if not (reachable(g, you, hex_)):
         return reachable_why(g, you, hex_)
-    if not (bool(goals(g, you, hex_))):
-        return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
     return "", ""
 
 
@@ -120,8 +128,6 @@ def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in g.own_land[you]:
         return "it is not among: your own_land", "TM-D9"
-    if not (bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])):
-        return "nothing could be chosen after it", "TM-D9"
     return "", ""
 
 
@@ -130,6 +136,16 @@ def upgrade__b_why(g: G, f: Then, option: int) -> tuple[str, str]:
     b = option
     if b not in BUILDING_UPGRADES_TO[g.land_building[hex_]]:
         return "it is not among: hex.building.upgrades_to", "TM-D9"
+    return "", ""
+
+
+def take_rewards__reward_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    reward = option
+    if reward not in REWARD_ALL:
+        return "it is not among: reward", "TM-D12"
+    if not (reward__is_due(g, you, reward)):
+        return reward__is_due_why(g, you, reward)
     return "", ""
 
 

@@ -16,7 +16,6 @@ from ._runtime import (
     ask_in_unit,
     at_least,
     backwards,
-    beneath,
     best_players,
     clockwise_after,
     clockwise_from,
@@ -61,54 +60,56 @@ L_USE_CULT_SPADES__GOAL: Final = 20
 L_UPGRADE__HEX_: Final = 21
 L_UPGRADE__B: Final = 22
 L_TAKE_REWARDS__REPEAT: Final = 23
-L_TAKE_REWARDS__CHOICE: Final = 24
-L_SEND_PRIEST__CULT: Final = 25
-L_SEND_PRIEST__STEPS: Final = 26
-L_BUILD_BRIDGE__SITE: Final = 27
-L_LEAVE_ROUND__CARD: Final = 28
-L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = 29
-L_FAVOUR_CULT_STEP__CULT: Final = 30
-L_BONUS_CULT_STEP__CULT: Final = 31
-L_ENTER_TOPS__C_2: Final = 32
-L_ENTER_TOPS__NOTHING_TO_CHOOSE: Final = 33
-L_TAKE_FAVOUR__TILE: Final = 34
-L_AUREN_STEPS__CULT: Final = 35
-L_WITCHES_RIDE__HEX_: Final = 36
-L_FOUND_OVER_RIVER__HEX_: Final = 37
-L_SWARMLINGS_UPGRADE__HEX_: Final = 38
-L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 39
-L_DOUBLE_TURN__MAY: Final = 40
-L_SANDSTORM__HEX_: Final = 41
-L_SANDSTORM__MAY: Final = 42
-L_OFFER_POWER__EACH_Q: Final = 43
-L_OFFER_POWER__CHOICE: Final = 44
-L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 45
-L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 46
-L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 47
-L_PLAY__REPEAT: Final = 48
-L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 49
-L_CHOOSE_FACTION__FACTION: Final = 50
-L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = 51
-L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 52
-L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 53
-L_PLACE_FIRST_DWELLING__HEX_: Final = 54
-L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = 55
-L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 56
-L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 57
-L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = 58
-L_PLAY_ROUND__REPEAT: Final = 59
-L_PLAY_ROUND__EACH_PLAYER_3: Final = 60
-L_FINISH_ROUND__EACH_PLAYER: Final = 61
-L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 62
-L_FOUND_TOWN__SEAT: Final = 63
-L_TAKE_TOWN_TILE__TILE: Final = 64
-L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 65
-L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 66
-L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_7__N: Final = 67
-L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_9__AFTER_SPEND_MORE_SPADES: Final = 68
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 69
-L_BEGIN_PLAY: Final = 70
-L_END_OF_PLAY: Final = 71
+L_TAKE_REWARDS__REWARD: Final = 24
+L_TAKE_REWARDS__NOTHING_TO_CHOOSE: Final = 25
+L_SEND_PRIEST__CULT: Final = 26
+L_SEND_PRIEST__STEPS: Final = 27
+L_BUILD_BRIDGE__SITE: Final = 28
+L_LEAVE_ROUND__CARD: Final = 29
+L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = 30
+L_FAVOUR_CULT_STEP__CULT: Final = 31
+L_BONUS_CULT_STEP__CULT: Final = 32
+L_ENTER_TOPS__C_2: Final = 33
+L_ENTER_TOPS__NOTHING_TO_CHOOSE: Final = 34
+L_TAKE_FAVOUR__TILE: Final = 35
+L_AUREN_STEPS__CULT: Final = 36
+L_WITCHES_RIDE__HEX_: Final = 37
+L_FOUND_OVER_RIVER__HEX_: Final = 38
+L_SWARMLINGS_UPGRADE__HEX_: Final = 39
+L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 40
+L_DOUBLE_TURN__MAY: Final = 41
+L_SANDSTORM__HEX_: Final = 42
+L_SANDSTORM__MAY: Final = 43
+L_OFFER_POWER__EACH_Q: Final = 44
+L_OFFER_POWER__CHOICE: Final = 45
+L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 46
+L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 47
+L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 48
+L_PLAY__REPEAT: Final = 49
+L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 50
+L_CHOOSE_FACTION__FACTION: Final = 51
+L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = 52
+L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 53
+L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 54
+L_PLACE_FIRST_DWELLING__HEX_: Final = 55
+L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = 56
+L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 57
+L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 58
+L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = 59
+L_PLAY_ROUND__REPEAT: Final = 60
+L_PLAY_ROUND__EACH_PLAYER_3: Final = 61
+L_FINISH_ROUND__EACH_PLAYER: Final = 62
+L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 63
+L_FOUND_TOWN__SEAT: Final = 64
+L_TAKE_TOWN_TILE__TILE: Final = 65
+L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 66
+L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 67
+L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__N: Final = 68
+L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES: Final = 69
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 70
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 71
+L_BEGIN_PLAY: Final = 72
+L_END_OF_PLAY: Final = 73
 
 C_TAKE_TURN: Final = 0
 C_TURN: Final = 1
@@ -122,7 +123,7 @@ C_USE_CULT_SPADES_HEX: Final = 8
 C_USE_CULT_SPADES_GOAL: Final = 9
 C_UPGRADE_HEX: Final = 10
 C_UPGRADE_B: Final = 11
-C_TAKE_REWARDS: Final = 12
+C_TAKE_REWARDS_REWARD: Final = 12
 C_SEND_PRIEST_CULT: Final = 13
 C_SEND_PRIEST_STEPS: Final = 14
 C_BUILD_BRIDGE_SITE: Final = 15
@@ -270,7 +271,7 @@ def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
 
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:24)."""
-    # rules/terra_mystica/actions.rules:25 [TM-8.2]
+    # rules/terra_mystica/actions.rules:25 [TM-8.2, TM-D7]
     return ask_in_unit(
         g,
         you,
@@ -281,32 +282,34 @@ def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:25 [TM-8.2]
+    # rules/terra_mystica/actions.rules:25 [TM-8.2, TM-D7]
     you: int = f.saved[0]
     up = f.up
-    travel(g, you, hex_)
-    return build(g, you, DWELLING, hex_, up)
+    # rules/terra_mystica/actions.rules:26 [TM-8.3]
+    pay_bundle(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)), "TM-8.3")
+    reach(g, you, hex_)
+    return raise_(g, you, DWELLING, hex_, up)
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:29)."""
-    # rules/terra_mystica/actions.rules:29 [TM-8.1]
+    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:30)."""
+    # rules/terra_mystica/actions.rules:30 [TM-8.1]
     return work_land(g, you, up)
 
 
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
+    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
+    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
         g, you, C_WORK_LAND_HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
     )
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
         g,
         you,
@@ -317,20 +320,32 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
     you, hex_ = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:34 [TM-8.14]
-    buy_spades(g, you, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
-    dig(g, you, hex_, goal)
+    missing_ = max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
+    # rules/terra_mystica/actions.rules:36 [TM-8.11, TM-8.14]
+    pay_bundle(
+        g,
+        you,
+        add_bundles(way_cost(g, you, hex_), scale_bundle(missing_, spade_price(g, you))),
+        "TM-8.11, TM-8.14",
+    )
+    reach(g, you, hex_)
+    if missing_ > 0:
+        bought_spades(g, you, missing_)
+        # rules/terra_mystica/actions.rules:40 [TM-R6]
+        spade__gained(g, you, missing_)
+    transform(g, you, hex_, goal)
     if goal == FACTION_HOME[g.faction[you]]:
-        # rules/terra_mystica/actions.rules:36 [TM-8.15, TM-R7]
+        g.worked[you] = joined(g.worked[you], (hex_,))
+        # rules/terra_mystica/actions.rules:44 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
     return work_land__then(g, you, up)
 
 
 def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:37
+    # rules/terra_mystica/actions.rules:45
     return finish_work(g, you, up)
 
 
@@ -339,18 +354,10 @@ def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
     return work_land__then(g, you, f.up)
 
 
-def dig(g: G, you: int, hex_: int, goal: int) -> None:
-    """Dig (rules/terra_mystica/actions.rules:39)."""
-    travel(g, you, hex_)
-    transform(g, you, hex_, goal)
-    if goal == FACTION_HOME[g.faction[you]]:
-        g.worked[you] = joined(g.worked[you], (hex_,))
-
-
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:45)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:48)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:47 [TM-D8]
+        # rules/terra_mystica/actions.rules:50 [TM-D8]
         return ask_in_unit(
             g,
             you,
@@ -362,12 +369,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:47 [TM-D8]
+    # rules/terra_mystica/actions.rules:50 [TM-D8]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:47 [TM-D8]
+    # rules/terra_mystica/actions.rules:50 [TM-D8]
     return ask_in_unit(
         g,
         you,
@@ -378,100 +385,101 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:47 [TM-D8]
+    # rules/terra_mystica/actions.rules:50 [TM-D8]
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
-    dig(g, you, hex_, goal)
+    pay_bundle(g, you, way_cost(g, you, hex_), "TM-D8")
+    reach(g, you, hex_)
+    transform(g, you, hex_, goal)
     if goal == FACTION_HOME[g.faction[you]]:
+        g.worked[you] = joined(g.worked[you], (hex_,))
         return spend_more_spades(g, you, up)
     return up
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:52)."""
-    # rules/terra_mystica/actions.rules:53 [TM-8.22, TM-R6]
+    """Finish work (rules/terra_mystica/actions.rules:59)."""
+    # rules/terra_mystica/actions.rules:60 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
-    return ask_checked(
+    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    return ask_in_unit(
         g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:54 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
-def travel(g: G, you: int, hex_: int) -> None:
-    """Travel (rules/terra_mystica/actions.rules:57)."""
-    if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
-        travel__fakirs_19(g, you, hex_)
-    elif g.faction[you] == DWARVES and not in_range(g, you, hex_):
-        travel__dwarves_11(g, you, hex_)
-    else:
-        travel__base(g, you, hex_)
-
-
-def buy_spades(g: G, you: int, n: int) -> None:
-    """Buy spades (rules/terra_mystica/actions.rules:59)."""
-    if n > 0:
-        # rules/terra_mystica/actions.rules:61 [TM-8.11]
-        pay_bundle(g, you, scale_bundle(n, spade_price(g, you)), "TM-8.11")
-        bought_spades(g, you, n)
-        # rules/terra_mystica/actions.rules:63 [TM-R6]
-        spade__gained(g, you, n)
-
-
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:65)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:63)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
-    if g.spade[you] < n:
-        raise Blocked("not enough spades", "TM-8.9, TM-8.13")
-    g.spade[you] -= n
-    # rules/terra_mystica/actions.rules:68 [TM-8.19, TM-R40]
+    g.spade[you] -= min(n, g.spade[you])
+    # rules/terra_mystica/actions.rules:66 [TM-8.19, TM-R40]
     g.land_terrain[hex_] = goal
-    # rules/terra_mystica/actions.rules:69 [TM-8.23]
+    # rules/terra_mystica/actions.rules:67 [TM-8.23]
     spades_used(g, you, n)
 
 
+def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:70)."""
+    # rules/terra_mystica/actions.rules:70 [TM-9.4]
+    if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
+        return way_cost__fakirs_25(g, you, hex_)
+    # rules/terra_mystica/actions.rules:70 [TM-9.4]
+    if g.faction[you] == DWARVES and not in_range(g, you, hex_):
+        return way_cost__dwarves_17(g, you, hex_)
+    # rules/terra_mystica/actions.rules:70 [TM-9.4]
+    return way_cost__base(g, you, hex_)
+
+
+def reach(g: G, you: int, hex_: int) -> None:
+    """Reach (rules/terra_mystica/actions.rules:71)."""
+    if g.faction[you] == DWARVES and not in_range(g, you, hex_):
+        reach__when_dwarves_26(g, you, hex_)
+    if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
+        reach__when_fakirs_29(g, you, hex_)
+
+
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:71)."""
-    # rules/terra_mystica/actions.rules:71 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:73)."""
+    # rules/terra_mystica/actions.rules:73 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
-        return goals__giants_16(g, you, hex_)
-    # rules/terra_mystica/actions.rules:71 [TM-8.21, TM-R10, TM-R12]
-    return goals__below_giants_16(g, you, hex_)
+        return goals__giants_22(g, you, hex_)
+    # rules/terra_mystica/actions.rules:73 [TM-8.21, TM-R10, TM-R12]
+    return goals__below_giants_22(g, you, hex_)
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:72)."""
-    # rules/terra_mystica/actions.rules:72 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:74)."""
+    # rules/terra_mystica/actions.rules:74 [TM-8.9]
     if g.faction[you] == GIANTS:
-        return spades_needed__giants_17(g, you, a, b)
-    # rules/terra_mystica/actions.rules:72 [TM-8.9]
+        return spades_needed__giants_23(g, you, a, b)
+    # rules/terra_mystica/actions.rules:74 [TM-8.9]
     return spades_needed__base(g, you, a, b)
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:73)."""
-    # rules/terra_mystica/actions.rules:73 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:75)."""
+    # rules/terra_mystica/actions.rules:75 [TM-8.11]
     if g.faction[you] == DARKLINGS:
-        return spade_price__darklings_6(g, you)
-    # rules/terra_mystica/actions.rules:73 [TM-8.11]
+        return spade_price__darklings_12(g, you)
+    # rules/terra_mystica/actions.rules:75 [TM-8.11]
     return spade_price__base(g, you)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:75)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:77)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:77 [TM-D22]
+        # rules/terra_mystica/actions.rules:79 [TM-D22]
         return ask_in_unit(
             g,
             you,
@@ -483,12 +491,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:77 [TM-D22]
+    # rules/terra_mystica/actions.rules:79 [TM-D22]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:77 [TM-D22]
+    # rules/terra_mystica/actions.rules:79 [TM-D22]
     return ask_in_unit(
         g,
         you,
@@ -499,16 +507,15 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:77 [TM-D22]
+    # rules/terra_mystica/actions.rules:79 [TM-D22]
     you, hex_ = f.saved
     up = f.up
-    up = Then(up, L_UNIT, ())
     transform(g, you, hex_, goal)
     return use_cult_spades(g, you, up)
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:82)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:84)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
@@ -518,43 +525,43 @@ def spades_received(g: G, you: int, n: int) -> None:
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:83)."""
+    """Bought spades (rules/terra_mystica/actions.rules:85)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:84)."""
+    """Spades used (rules/terra_mystica/actions.rules:86)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
         # rules/terra_mystica/components.rules:123 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:88)."""
-    # rules/terra_mystica/actions.rules:89 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:90)."""
+    # rules/terra_mystica/actions.rules:91 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:92)."""
-    # rules/terra_mystica/actions.rules:93 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:94)."""
+    # rules/terra_mystica/actions.rules:95 [TM-8.6, TM-12.4]
     if not (g.left[you * 5 + b] > 0):
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
-    # rules/terra_mystica/actions.rules:95 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:97 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:99)."""
-    # rules/terra_mystica/actions.rules:100 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:101)."""
+    # rules/terra_mystica/actions.rules:102 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:100 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:102 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -566,7 +573,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:107)."""
+    """Built (rules/terra_mystica/actions.rules:109)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
@@ -583,11 +590,11 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
         # rules/terra_mystica/factions.rules:45 [TM-23.12]
         built__when_halflings_22(g, you, hex_, b)
     if g.faction[you] == CULTISTS and b == STRONGHOLD:
-        # rules/terra_mystica/factions.rules:57 [TM-23.16]
+        # rules/terra_mystica/factions.rules:56 [TM-23.16]
         built__when_cultists_24(g, you, hex_, b)
     if g.faction[you] == MERMAIDS and b == STRONGHOLD:
-        # rules/terra_mystica/factions.rules:81 [TM-23.26]
-        built__when_mermaids_26(g, you, hex_, b)
+        # rules/terra_mystica/factions.rules:80 [TM-23.26]
+        built__when_mermaids_27(g, you, hex_, b)
     if FAVOUR_WATER_1 in g.favours[you] and b == TRADING_HOUSE:
         # rules/terra_mystica/components.rules:69 [TM-12.6]
         built__when_favour_water_1_0(g, you, hex_, b)
@@ -631,71 +638,70 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:109)."""
-    # rules/terra_mystica/actions.rules:110 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:111)."""
+    # rules/terra_mystica/actions.rules:112 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE_HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:110 [TM-D9]
+    # rules/terra_mystica/actions.rules:112 [TM-D9]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:110 [TM-D9]
+    # rules/terra_mystica/actions.rules:112 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE_B, upgrade__b_options(g, you, hex_), Then(up, L_UPGRADE__B, (you, hex_))
     )
 
 
 def upgrade__b(g: G, f: Then, b: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:110 [TM-D9]
+    # rules/terra_mystica/actions.rules:112 [TM-D9]
     you, hex_ = f.saved
     up = f.up
     return build(g, you, b, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:113)."""
-    # rules/terra_mystica/actions.rules:114 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:115)."""
+    # rules/terra_mystica/actions.rules:116 [TM-8.3]
     if b == DWELLING:
         return FACTION_DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:115 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:117 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION_TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:116 [TM-12.5]
+    # rules/terra_mystica/actions.rules:118 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION_TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:117 [TM-12.8]
+    # rules/terra_mystica/actions.rules:119 [TM-12.8]
     if b == TEMPLE:
         return FACTION_TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:118 [TM-12.7]
+    # rules/terra_mystica/actions.rules:120 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION_STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:119 [TM-12.9]
+    # rules/terra_mystica/actions.rules:121 [TM-12.9]
     return FACTION_SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:121)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:123)."""
     return any(g.land_owner[h] != NONE and g.land_owner[h] != you for h in beside(g, hex_))
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12, TM-D12] (rules/terra_mystica/actions.rules:124)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:126)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:125
-    if not (g.favours_due[you] == 0 and not g.effect_due[you] and not may_found_town(g, you)):
-        return ask_checked(
-            g,
-            you,
-            C_TAKE_REWARDS,
-            take_rewards__choice_options(g, you),
-            Then(up, L_TAKE_REWARDS__CHOICE, (you,)),
-        )
+    # rules/terra_mystica/actions.rules:127
+    if not (not any(reward__is_due(g, you, r) for r in REWARD_ALL)):
+        # rules/terra_mystica/actions.rules:128 [TM-D12]
+        then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
+        options = offerable_in_unit(g, you, C_TAKE_REWARDS_REWARD, take_rewards__reward_options(g, you), then)
+        if options:
+            return ask(g, you, C_TAKE_REWARDS_REWARD, options, then)
+        return take_rewards__nothing_to_choose(g, you, up)
     return up
 
 
@@ -704,32 +710,32 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return take_rewards__repeat(g, you, f.up)
 
 
-def take_rewards__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:126
+def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
+    # rules/terra_mystica/actions.rules:128 [TM-D12]
     you: int = f.saved[0]
     up = f.up
-    if pick == 0:
-        up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
-        up = Then(up, L_UNIT, ())
-        # rules/terra_mystica/actions.rules:127 [TM-20.1]
-        return take_favour(g, you, up)
-    if pick == 1:
-        up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
-        up = Then(up, L_UNIT, ())
-        # rules/terra_mystica/actions.rules:128 [TM-19.1]
-        return found_town(g, you, up)
     up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
     up = Then(up, L_UNIT, ())
-    g.effect_due[you] = False
-    return faction__stronghold_effect(g, you, g.faction[you], up)
+    # rules/terra_mystica/actions.rules:128 [TM-D12]
+    return reward__collect(g, you, reward, up)
+
+
+def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/actions.rules:128
+    return Then(up, L_TAKE_REWARDS__REPEAT, (you,))
+
+
+def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return take_rewards__nothing_to_choose(g, you, f.up)
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:135)."""
-    # rules/terra_mystica/actions.rules:136 [TM-10.3]
+    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:147)."""
+    # rules/terra_mystica/actions.rules:148 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:137 [TM-10.4]
+    # rules/terra_mystica/actions.rules:149 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -740,56 +746,56 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:140)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:152)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:142 [TM-10.2]
+    # rules/terra_mystica/actions.rules:154 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:144)."""
-    # rules/terra_mystica/actions.rules:144 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:156)."""
+    # rules/terra_mystica/actions.rules:156 [TM-10.2]
     return (n + 1) - FACTION_FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:146)."""
-    # rules/terra_mystica/actions.rules:147 [TM-11.3]
+    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:158)."""
+    # rules/terra_mystica/actions.rules:159 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:148 [TM-11.4]
+    # rules/terra_mystica/actions.rules:160 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:150 [TM-11.2]
+    # rules/terra_mystica/actions.rules:162 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:152)."""
-    # rules/terra_mystica/actions.rules:152 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:164)."""
+    # rules/terra_mystica/actions.rules:164 [TM-11.1]
     if g.faction[you] == HALFLINGS:
-        return exchange_cost__halflings_8(g, you)
-    # rules/terra_mystica/actions.rules:152 [TM-11.1]
+        return exchange_cost__halflings_14(g, you)
+    # rules/terra_mystica/actions.rules:164 [TM-11.1]
     return exchange_cost__base(g, you)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:154)."""
-    # rules/terra_mystica/actions.rules:155 [TM-15.4]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:166)."""
+    # rules/terra_mystica/actions.rules:167 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
-    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:168 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:168 [TM-15.5, TM-R30, TM-D16]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:168 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g,
         you,
@@ -800,21 +806,21 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:156 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:168 [TM-15.5, TM-R30, TM-D16]
     you, cult = f.saved
     up = f.up
     if steps > 1:
-        # rules/terra_mystica/actions.rules:158 [TM-15.2]
+        # rules/terra_mystica/actions.rules:170 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        # rules/terra_mystica/actions.rules:159 [TM-15.3]
+        # rules/terra_mystica/actions.rules:171 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:160 [TM-15.6]
+    # rules/terra_mystica/actions.rules:172 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:164)."""
-    # rules/terra_mystica/actions.rules:165 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:176)."""
+    # rules/terra_mystica/actions.rules:177 [TM-16.2]
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -822,8 +828,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:167)."""
-    # rules/terra_mystica/actions.rules:168 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:179)."""
+    # rules/terra_mystica/actions.rules:180 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if power__stock(g, you) < 3:
@@ -833,7 +839,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:171)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:183)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -841,7 +847,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:174)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:186)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -849,31 +855,31 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:177)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:189)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:179 [TM-8.12]
+    # rules/terra_mystica/actions.rules:191 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
     if power__stock(g, you) < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:183 [TM-8.12]
+    # rules/terra_mystica/actions.rules:195 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:186)."""
-    # rules/terra_mystica/actions.rules:187 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:198)."""
+    # rules/terra_mystica/actions.rules:199 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:188 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:200 [TM-R22, TM-D18]
     return ask_in_unit(
         g,
         you,
@@ -884,23 +890,23 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:188 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:200 [TM-R22, TM-D18]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
     g.bridge_place_bridge[site] = you
     a = first(LAND_BRIDGE_PLACE.ends[site])
     b = last(LAND_BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:193 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:205 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:196 [TM-16.6]
+    # rules/terra_mystica/actions.rules:208 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def own_bridges(g: G, you: int) -> int:
-    """Own bridges [TM-R23] (rules/terra_mystica/actions.rules:198)."""
+    """Own bridges [TM-R23] (rules/terra_mystica/actions.rules:210)."""
     return sum(
         1
         for e in LAND_BRIDGE_PLACE.all
@@ -910,18 +916,18 @@ def own_bridges(g: G, you: int) -> int:
 
 
 def pass_(g: G, you: int) -> None:
-    """Pass [TM-7.4, TM-18.1] (rules/terra_mystica/actions.rules:203)."""
+    """Pass [TM-7.4, TM-18.1] (rules/terra_mystica/actions.rules:215)."""
     g.passed[you] = True
-    # rules/terra_mystica/actions.rules:205 [TM-18.2]
+    # rules/terra_mystica/actions.rules:217 [TM-18.2]
     if g.next_first == NONE:
-        # rules/terra_mystica/actions.rules:205 [TM-18.2]
+        # rules/terra_mystica/actions.rules:217 [TM-18.2]
         g.next_first = you
 
 
 def passes(g: G, you: int) -> None:
-    """Passes (rules/terra_mystica/actions.rules:207)."""
+    """Passes (rules/terra_mystica/actions.rules:219)."""
     if g.faction[you] == ENGINEERS and has(g, you, STRONGHOLD):
-        # rules/terra_mystica/factions.rules:63 [TM-23.18]
+        # rules/terra_mystica/factions.rules:62 [TM-23.18]
         passes__when_engineers_25(g, you)
     if FAVOUR_AIR_1 in g.favours[you]:
         # rules/terra_mystica/components.rules:73 [TM-18.3]
@@ -938,44 +944,47 @@ def passes(g: G, you: int) -> None:
 
 
 def leave_round(g: G, you: int, up: Then | None) -> Then | None:
-    """Leave round [TM-18.3] (rules/terra_mystica/actions.rules:209)."""
+    """Leave round [TM-18.3] (rules/terra_mystica/actions.rules:221)."""
     passes(g, you)
     returned = g.bonus[you]
     g.bonus[you] = NONE
     if g.round < 6:
-        # rules/terra_mystica/actions.rules:214 [TM-18.4, TM-D21]
+        # rules/terra_mystica/actions.rules:226 [TM-18.4, TM-D21]
         options = leave_round__card_options(g)
         if options:
             return ask(g, you, C_LEAVE_ROUND_CARD, options, Then(up, L_LEAVE_ROUND__CARD, (you, returned)))
-        return leave_round__then(g, returned, up)
+        return leave_round__nothing_to_choose(g, you, returned, up)
     return leave_round__then(g, returned, up)
 
 
 def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:215
+    # rules/terra_mystica/actions.rules:227
     g.bonus_row = g.bonus_row + (returned,)
     return up
 
 
 def leave_round__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:214 [TM-18.4, TM-D21]
+    # rules/terra_mystica/actions.rules:226 [TM-18.4, TM-D21]
     you, returned = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:214 [TM-18.4, TM-D21]
+    # rules/terra_mystica/actions.rules:226 [TM-18.4, TM-D21]
     take_bonus(g, you, card)
     return leave_round__then(g, returned, up)
 
 
-def leave_round__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:214
-    you, returned = f.saved
-    up = f.up
+def leave_round__nothing_to_choose(g: G, you: int, returned: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/actions.rules:226
     return leave_round__then(g, returned, up)
 
 
+def leave_round__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, returned = f.saved
+    return leave_round__nothing_to_choose(g, you, returned, f.up)
+
+
 def power_to_priest(g: G, you: int) -> None:
-    """5 power to 1 priest [TM-6.5] (rules/terra_mystica/actions.rules:219)."""
-    # rules/terra_mystica/actions.rules:220 [TM-6.6]
+    """5 power to 1 priest [TM-6.5] (rules/terra_mystica/actions.rules:231)."""
+    # rules/terra_mystica/actions.rules:232 [TM-6.6]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-6.6")
     if power__stock(g, you) < 5:
@@ -985,7 +994,7 @@ def power_to_priest(g: G, you: int) -> None:
 
 
 def power_to_worker(g: G, you: int) -> None:
-    """3 power to 1 worker [TM-6.5] (rules/terra_mystica/actions.rules:223)."""
+    """3 power to 1 worker [TM-6.5] (rules/terra_mystica/actions.rules:235)."""
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 3)
@@ -993,7 +1002,7 @@ def power_to_worker(g: G, you: int) -> None:
 
 
 def power_to_coin(g: G, you: int) -> None:
-    """1 power to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:226)."""
+    """1 power to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:238)."""
     if power__stock(g, you) < 1:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 1)
@@ -1001,7 +1010,7 @@ def power_to_coin(g: G, you: int) -> None:
 
 
 def priest_to_worker(g: G, you: int) -> None:
-    """1 priest to 1 worker [TM-6.7] (rules/terra_mystica/actions.rules:229)."""
+    """1 priest to 1 worker [TM-6.7] (rules/terra_mystica/actions.rules:241)."""
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-6.7")
     g.priest[you] -= 1
@@ -1009,7 +1018,7 @@ def priest_to_worker(g: G, you: int) -> None:
 
 
 def worker_to_coin(g: G, you: int) -> None:
-    """1 worker to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:232)."""
+    """1 worker to 1 coin [TM-6.5] (rules/terra_mystica/actions.rules:244)."""
     if g.worker[you] < 1:
         raise Blocked("not enough workers", "TM-6.5")
     g.worker[you] -= 1
@@ -1017,67 +1026,132 @@ def worker_to_coin(g: G, you: int) -> None:
 
 
 def sacrifice(g: G, you: int) -> None:
-    """Burn 1 power to move 1 [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:235)."""
-    # rules/terra_mystica/actions.rules:236 [TM-6.10]
+    """Burn 1 power to move 1 [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:247)."""
+    # rules/terra_mystica/actions.rules:248 [TM-6.10]
     if not (g.bowl[you * 3 + 1] >= 2):
         raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
-    # rules/terra_mystica/actions.rules:237 [TM-6.9]
+    # rules/terra_mystica/actions.rules:249 [TM-6.9]
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
 
 
-def travel__base(g: G, you: int, hex_: int) -> None:
-    """Travel (rules/terra_mystica/actions.rules:57)."""
-    pass
+def reward__is_due(g: G, you: int, this: int) -> bool:
+    """Is due (rules/terra_mystica/actions.rules:131)."""
+    if this == STRONGHOLD_REWARD:
+        return reward__is_due__stronghold_reward_4(g, you, this)
+    if this == TOWN_FOUNDING:
+        return reward__is_due__town_founding_2(g, you, this)
+    if this == FAVOUR_TILE:
+        return reward__is_due__favour_tile_0(g, you, this)
+    return reward__is_due__base(g, you, this)
+
+
+def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Collect (rules/terra_mystica/actions.rules:132)."""
+    if this == STRONGHOLD_REWARD:
+        return reward__collect__stronghold_reward_5(g, you, this, up)
+    if this == TOWN_FOUNDING:
+        return reward__collect__town_founding_3(g, you, this, up)
+    if this == FAVOUR_TILE:
+        return reward__collect__favour_tile_1(g, you, this, up)
+    reward__collect__base(g, you, this)
+    return up
+
+
+def way_cost__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:70)."""
+    # rules/terra_mystica/actions.rules:70 [TM-9.4]
+    return (0, 0, 0, 0, 0, 0)
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:71)."""
-    # rules/terra_mystica/actions.rules:71 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:73)."""
+    # rules/terra_mystica/actions.rules:73 [TM-8.21, TM-R10, TM-R12]
     return tuple(t for t in TERRAIN_ALL if t != g.land_terrain[hex_])
 
 
-def goals__below_giants_16(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:71)."""
-    # rules/terra_mystica/actions.rules:71 [TM-8.21, TM-R10, TM-R12]
+def goals__below_giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:73)."""
+    # rules/terra_mystica/actions.rules:73 [TM-8.21, TM-R10, TM-R12]
     return goals__base(g, you, hex_)
 
 
 def spades_needed__base(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:72)."""
-    # rules/terra_mystica/actions.rules:72 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:74)."""
+    # rules/terra_mystica/actions.rules:74 [TM-8.9]
     return ring_distance(a, b, 7)
 
 
 def spade_price__base(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:73)."""
-    # rules/terra_mystica/actions.rules:73 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:75)."""
+    # rules/terra_mystica/actions.rules:75 [TM-8.11]
     return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def exchange_cost__base(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:152)."""
-    # rules/terra_mystica/actions.rules:152 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:164)."""
+    # rules/terra_mystica/actions.rules:164 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
+def reward__is_due__base(g: G, you: int, this: int) -> bool:
+    """Is due (rules/terra_mystica/actions.rules:131)."""
+    return False
+
+
+def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
+    """Is due (rules/terra_mystica/actions.rules:134)."""
+    return g.favours_due[you] > 0
+
+
+def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
+    """Is due (rules/terra_mystica/actions.rules:137)."""
+    return may_found_town(g, you)
+
+
+def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
+    """Is due (rules/terra_mystica/actions.rules:140)."""
+    return g.effect_due[you]
+
+
+def reward__collect__base(g: G, you: int, this: int) -> None:
+    """Collect (rules/terra_mystica/actions.rules:132)."""
+    pass
+
+
+def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Collect (rules/terra_mystica/actions.rules:135)."""
+    return take_favour(g, you, up)
+
+
+def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Collect (rules/terra_mystica/actions.rules:138)."""
+    return found_town(g, you, up)
+
+
+def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Collect (rules/terra_mystica/actions.rules:141)."""
+    g.effect_due[you] = False
+    return faction__stronghold_effect(g, you, g.faction[you], up)
+
+
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:135)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:147)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:88)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:90)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:186)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:198)."""
     return g.bridges_left[you] > 0 and (
         any(
-            g.bridge_place_bridge[site_17] == NONE
-            and (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site_17]))
-            for site_17 in LAND_BRIDGE_PLACE.all
+            g.bridge_place_bridge[site_8] == NONE
+            and (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site_8]))
+            for site_8 in LAND_BRIDGE_PLACE.all
         )
     )
 
@@ -1085,153 +1159,153 @@ def can__build_bridge(g: G, you: int) -> bool:
 def can__build_dwelling(g: G, you: int) -> bool:
     """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:24)."""
     return any(
-        g.land_terrain[hex_10] == FACTION_HOME[g.faction[you]]
-        and reachable(g, you, hex_10)
-        and (
-            (
-                g.priest[you] >= 1
-                if g.faction[you] == FAKIRS and not in_range(g, you, hex_10)
-                else (
-                    g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
-                    if g.faction[you] == DWARVES and not in_range(g, you, hex_10)
-                    else can__build(g, you, DWELLING, hex_10)
-                )
-            )
-        )
-        for hex_10 in free_land(g)
-    )
-
-
-def can__dig(g: G, you: int, hex_: int, goal: int) -> bool:
-    """Can dig (rules/terra_mystica/actions.rules:39)."""
-    return (
-        g.priest[you] >= 1 and can__transform(g, you, hex_, goal)
-        if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
-        else (
-            g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2)) and can__transform(g, you, hex_, goal)
-            if g.faction[you] == DWARVES and not in_range(g, you, hex_)
-            else can__transform(g, you, hex_, goal)
-        )
+        g.land_terrain[hex_1] == FACTION_HOME[g.faction[you]]
+        and reachable(g, you, hex_1)
+        and payable(g, you, add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1)))
+        and can__raise(g, you, DWELLING, hex_1)
+        for hex_1 in free_land(g)
     )
 
 
 def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:146)."""
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:158)."""
     return (g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
 
 def can__power_bridge(g: G, you: int) -> bool:
-    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:164)."""
+    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:176)."""
     return power__stock(g, you) >= 3 and can__build_bridge(g, you)
 
 
 def can__power_coins(g: G, you: int) -> bool:
-    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:174)."""
+    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:186)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:167)."""
+    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:179)."""
     return priest__room(g, you) > 0 and power__stock(g, you) >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:177)."""
+    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:189)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
     return power__stock(g, you) >= 6
 
 
 def can__power_to_coin(g: G, you: int) -> bool:
-    """Can power to coin [TM-6.5] (rules/terra_mystica/actions.rules:226)."""
+    """Can power to coin [TM-6.5] (rules/terra_mystica/actions.rules:238)."""
     return power__stock(g, you) >= 1
 
 
 def can__power_to_priest(g: G, you: int) -> bool:
-    """Can power to priest [TM-6.5] (rules/terra_mystica/actions.rules:219)."""
+    """Can power to priest [TM-6.5] (rules/terra_mystica/actions.rules:231)."""
     return priest__room(g, you) > 0 and power__stock(g, you) >= 5
 
 
 def can__power_to_worker(g: G, you: int) -> bool:
-    """Can power to worker [TM-6.5] (rules/terra_mystica/actions.rules:223)."""
+    """Can power to worker [TM-6.5] (rules/terra_mystica/actions.rules:235)."""
     return power__stock(g, you) >= 3
 
 
 def can__power_workers(g: G, you: int) -> bool:
-    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:171)."""
+    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:183)."""
     return power__stock(g, you) >= 4
 
 
 def can__priest_to_worker(g: G, you: int) -> bool:
-    """Can priest to worker [TM-6.7] (rules/terra_mystica/actions.rules:229)."""
+    """Can priest to worker [TM-6.7] (rules/terra_mystica/actions.rules:241)."""
     return g.priest[you] >= 1
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:92)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:94)."""
     return g.left[you * 5 + b] > 0
 
 
+def can__reward__collect(g: G, you: int, this: int) -> bool:
+    """Can collect (rules/terra_mystica/actions.rules:132)."""
+    return (
+        can__reward__collect__stronghold_reward_5(g, you, this)
+        if this == STRONGHOLD_REWARD
+        else (
+            can__reward__collect__town_founding_3(g, you, this)
+            if this == TOWN_FOUNDING
+            else (can__reward__collect__favour_tile_1(g, you, this) if this == FAVOUR_TILE else True)
+        )
+    )
+
+
+def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
+    """Can collect (rules/terra_mystica/actions.rules:135)."""
+    return can__take_favour(g, you)
+
+
+def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
+    """Can collect (rules/terra_mystica/actions.rules:141)."""
+    return can__faction__stronghold_effect(g, you, g.faction[you])
+
+
+def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
+    """Can collect (rules/terra_mystica/actions.rules:138)."""
+    return can__found_town(g, you)
+
+
 def can__sacrifice(g: G, you: int) -> bool:
-    """Can sacrifice [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:235)."""
+    """Can sacrifice [TM-6.8, TM-R13] (rules/terra_mystica/actions.rules:247)."""
     return g.bowl[you * 3 + 1] >= 2
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:154)."""
-    return g.priest[you] >= 1 and (any(bool(distinct(g.places[cult_15] + (1,))) for cult_15 in CULT_ALL))
-
-
-def can__transform(g: G, you: int, hex_: int, goal: int) -> bool:
-    """Can transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:65)."""
-    return g.spade[you] >= spades_needed(g, you, g.land_terrain[hex_], goal)
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:166)."""
+    return g.priest[you] >= 1 and (any(bool(distinct(g.places[cult_6] + (1,))) for cult_6 in CULT_ALL))
 
 
 def can__transform_and_build(g: G, you: int) -> bool:
-    """Can transform and build [TM-8.1] (rules/terra_mystica/actions.rules:29)."""
+    """Can transform and build [TM-8.1] (rules/terra_mystica/actions.rules:30)."""
     return can__work_land(g, you)
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:109)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:111)."""
     return any(
-        any(can__build(g, you, b_14, hex_13) for b_14 in BUILDING_UPGRADES_TO[g.land_building[hex_13]])
-        for hex_13 in g.own_land[you]
+        any(can__build(g, you, b_5, hex_4) for b_5 in BUILDING_UPGRADES_TO[g.land_building[hex_4]])
+        for hex_4 in g.own_land[you]
     )
 
 
 def can__work_land(g: G, you: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
     return any(
-        reachable(g, you, hex_11)
+        reachable(g, you, hex_2)
         and (
             any(
-                (
-                    payable(
-                        g,
-                        you,
+                payable(
+                    g,
+                    you,
+                    add_bundles(
+                        way_cost(g, you, hex_2),
                         scale_bundle(
-                            spades_needed(g, you, g.land_terrain[hex_11], goal_12) - g.spade[you],
+                            max(0, spades_needed(g, you, g.land_terrain[hex_2], goal_3) - g.spade[you]),
                             spade_price(g, you),
                         ),
-                    )
-                    if (spades_needed(g, you, g.land_terrain[hex_11], goal_12) - g.spade[you]) > 0
-                    else can__dig(g, you, hex_11, goal_12)
+                    ),
                 )
-                for goal_12 in goals(g, you, hex_11)
+                for goal_3 in goals(g, you, hex_2)
             )
         )
-        for hex_11 in free_land(g)
+        for hex_2 in free_land(g)
     )
 
 
 def can__worker_to_coin(g: G, you: int) -> bool:
-    """Can worker to coin [TM-6.5] (rules/terra_mystica/actions.rules:232)."""
+    """Can worker to coin [TM-6.5] (rules/terra_mystica/actions.rules:244)."""
     return g.worker[you] >= 1
 
 
@@ -1252,156 +1326,142 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
         for hex_ in free_land(g)
         if g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]
         and reachable(g, you, hex_)
-        and (
-            g.priest[you] >= 1
-            if g.faction[you] == FAKIRS and not in_range(g, you, hex_)
-            else (
-                g.worker[you] >= ((1 if has(g, you, STRONGHOLD) else 2))
-                if g.faction[you] == DWARVES and not in_range(g, you, hex_)
-                else can__build(g, you, DWELLING, hex_)
-            )
-        )
+        and payable(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)))
+        and can__raise(g, you, DWELLING, hex_)
     ]
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:33
+    # rules/terra_mystica/actions.rules:34
     return [
         hex_
         for hex_ in free_land(g)
         if reachable(g, you, hex_)
-        and bool(goals(g, you, hex_))
         and any(
-            (
-                payable(
-                    g,
-                    you,
+            payable(
+                g,
+                you,
+                add_bundles(
+                    way_cost(g, you, hex_),
                     scale_bundle(
-                        spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you],
+                        max(0, spades_needed(g, you, g.land_terrain[hex_], goal_15) - g.spade[you]),
                         spade_price(g, you),
                     ),
-                )
-                if (spades_needed(g, you, g.land_terrain[hex_], goal_1) - g.spade[you]) > 0
-                else can__dig(g, you, hex_, goal_1)
+                ),
             )
-            for goal_1 in goals(g, you, hex_)
+            for goal_15 in goals(g, you, hex_)
         )
     ]
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:33
+    # rules/terra_mystica/actions.rules:34
     return [
         goal
         for goal in goals(g, you, hex_)
-        if (
-            payable(
-                g,
-                you,
+        if payable(
+            g,
+            you,
+            add_bundles(
+                way_cost(g, you, hex_),
                 scale_bundle(
-                    spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you], spade_price(g, you)
+                    max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]),
+                    spade_price(g, you),
                 ),
-            )
-            if (spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]) > 0
-            else can__dig(g, you, hex_, goal)
+            ),
         )
     ]
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:47
+    # rules/terra_mystica/actions.rules:50
     return [
         hex_
         for hex_ in free_land(g)
         if reachable(g, you, hex_)
         and hex_ not in g.worked[you]
         and any(
-            spades_needed(g, you, g.land_terrain[hex_], goal_2) <= g.spade[you]
-            and can__dig(g, you, hex_, goal_2)
-            for goal_2 in goals(g, you, hex_)
+            spades_needed(g, you, g.land_terrain[hex_], goal_16) <= g.spade[you]
+            and payable(g, you, way_cost(g, you, hex_))
+            for goal_16 in goals(g, you, hex_)
         )
     ] + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:47
+    # rules/terra_mystica/actions.rules:50
     return [
         goal
         for goal in goals(g, you, hex_)
-        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] and can__dig(g, you, hex_, goal)
+        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]
+        and payable(g, you, way_cost(g, you, hex_))
     ]
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:54
+    # rules/terra_mystica/actions.rules:61
     return [hex_ for hex_ in g.worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:77
+    # rules/terra_mystica/actions.rules:79
     return [
         hex_
         for hex_ in free_land(g)
         if in_range(g, you, hex_)
         and any(
-            spades_needed(g, you, g.land_terrain[hex_], goal_3) <= g.spade[you]
-            and can__transform(g, you, hex_, goal_3)
-            for goal_3 in goals(g, you, hex_)
+            spades_needed(g, you, g.land_terrain[hex_], goal_17) <= g.spade[you]
+            for goal_17 in goals(g, you, hex_)
         )
     ] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:77
+    # rules/terra_mystica/actions.rules:79
     return [
         goal
         for goal in goals(g, you, hex_)
         if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]
-        and can__transform(g, you, hex_, goal)
     ]
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:110
+    # rules/terra_mystica/actions.rules:112
     return [
         hex_
         for hex_ in g.own_land[you]
-        if bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])
-        and any(can__build(g, you, b_4, hex_) for b_4 in BUILDING_UPGRADES_TO[g.land_building[hex_]])
+        if any(can__build(g, you, b_18, hex_) for b_18 in BUILDING_UPGRADES_TO[g.land_building[hex_]])
     ]
 
 
 def upgrade__b_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:110
+    # rules/terra_mystica/actions.rules:112
     return list(
         dict.fromkeys([b for b in BUILDING_UPGRADES_TO[g.land_building[hex_]] if can__build(g, you, b, hex_)])
     )
 
 
-def take_rewards__choice_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:126
-    options: list[int] = []
-    if g.favours_due[you] > 0 and can__take_favour(g, you):
-        options.append(0)
-    if may_found_town(g, you) and can__found_town(g, you):
-        options.append(1)
-    if g.effect_due[you] and can__faction__stronghold_effect(g, you, g.faction[you]):
-        options.append(2)
-    return options
+def take_rewards__reward_options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:128
+    return [
+        reward
+        for reward in REWARD_ALL
+        if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward)
+    ]
 
 
 def send_priest__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/actions.rules:156
+    # rules/terra_mystica/actions.rules:168
     return [cult for cult in CULT_ALL if bool(distinct(g.places[cult] + (1,)))]
 
 
 def send_priest__steps_options(g: G, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:156
+    # rules/terra_mystica/actions.rules:168
     return list(distinct(g.places[cult] + (1,)))
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:188
+    # rules/terra_mystica/actions.rules:200
     return [
         site
         for site in LAND_BRIDGE_PLACE.all
@@ -1411,7 +1471,7 @@ def build_bridge__site_options(g: G, you: int) -> list[int]:
 
 
 def leave_round__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/actions.rules:214
+    # rules/terra_mystica/actions.rules:226
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -1497,7 +1557,7 @@ def scoring__may_come_late(g: G, this: int) -> bool:
     """May come late [TM-3.2] (rules/terra_mystica/components.rules:107)."""
     # rules/terra_mystica/components.rules:107 [TM-3.2]
     if this == SCORE_SPADE_EARTH:
-        return scoring__may_come_late__score_spade_earth_2(g, this)
+        return scoring__may_come_late__score_spade_earth_8(g, this)
     # rules/terra_mystica/components.rules:107 [TM-3.2]
     return scoring__may_come_late__base(g, this)
 
@@ -1505,7 +1565,7 @@ def scoring__may_come_late(g: G, this: int) -> bool:
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """On founding (rules/terra_mystica/components.rules:128)."""
     if this == TOWN_CULTS:
-        return town__on_founding__town_cults_3(g, you, this, up)
+        return town__on_founding__town_cults_9(g, you, this, up)
     town__on_founding__base(g, you, this)
     return up
 
@@ -1551,13 +1611,13 @@ def power__paid(g: G, you: int, n: int) -> None:
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] + n, 0, 12, "bowl")
 
 
-def shipping__bonus_shipping_1(g: G, you: int) -> int:
+def shipping__bonus_shipping_7(g: G, you: int) -> int:
     """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:87)."""
     # rules/terra_mystica/components.rules:87 [TM-22.7, TM-R44]
-    return shipping__below_bonus_shipping_1(g, you) + 1
+    return shipping__below_bonus_shipping_7(g, you) + 1
 
 
-def power_for_town__favour_fire_2_0(g: G, you: int) -> int:
+def power_for_town__favour_fire_2_6(g: G, you: int) -> int:
     """Power for town [TM-19.3] (rules/terra_mystica/components.rules:60)."""
     # rules/terra_mystica/components.rules:60 [TM-19.3]
     return 6
@@ -1569,7 +1629,7 @@ def scoring__may_come_late__base(g: G, this: int) -> bool:
     return True
 
 
-def scoring__may_come_late__score_spade_earth_2(g: G, this: int) -> bool:
+def scoring__may_come_late__score_spade_earth_8(g: G, this: int) -> bool:
     """May come late [TM-3.2] (rules/terra_mystica/components.rules:122)."""
     # rules/terra_mystica/components.rules:122 [TM-3.2]
     return False
@@ -1580,7 +1640,7 @@ def town__on_founding__base(g: G, you: int, this: int) -> None:
     pass
 
 
-def town__on_founding__town_cults_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
+def town__on_founding__town_cults_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """On founding (rules/terra_mystica/components.rules:131)."""
     return advance_all(g, you, up)
 
@@ -1749,7 +1809,7 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
         options = offerable_in_unit(g, you, C_ENTER_TOPS_C, enter_tops__c_2_options(g, open_), then)
         if options:
             return ask(g, you, C_ENTER_TOPS_C, options, then)
-        return up
+        return enter_tops__nothing_to_choose(g, you, open_, up)
     return up
 
 
@@ -1761,11 +1821,14 @@ def enter_tops__c_2(g: G, f: Then, c_2: int) -> Then | None:
     return enter_tops(g, you, up)
 
 
-def enter_tops__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+def enter_tops__nothing_to_choose(g: G, you: int, open_: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/terra_mystica/cults.rules:33
-    you, open_ = f.saved
-    up = f.up
     return up
+
+
+def enter_tops__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, open_ = f.saved
+    return enter_tops__nothing_to_choose(g, you, open_, f.up)
 
 
 def enter_top(g: G, you: int, cult: int) -> None:
@@ -1786,7 +1849,7 @@ def favours_earned(g: G, you: int) -> int:
     """Favours earned [TM-20.1] (rules/terra_mystica/cults.rules:48)."""
     # rules/terra_mystica/cults.rules:48 [TM-20.1]
     if g.faction[you] == CHAOS_MAGICIANS:
-        return favours_earned__chaos_magicians_15(g, you)
+        return favours_earned__chaos_magicians_21(g, you)
     # rules/terra_mystica/cults.rules:48 [TM-20.1]
     return favours_earned__base(g, you)
 
@@ -1906,7 +1969,7 @@ def coins_to_point(g: G, you: int) -> None:
 
 
 def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:60)."""
+    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
     if g.worker[you] < 2:
         raise Blocked("not enough workers", "TM-23.17, TM-7.2")
     g.worker[you] -= 2
@@ -1914,10 +1977,10 @@ def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
-    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:74)."""
+    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:73)."""
     if not (any_town_left(g)):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
-    # rules/terra_mystica/factions.rules:76 [TM-D25]
+    # rules/terra_mystica/factions.rules:75 [TM-D25]
     return ask_in_unit(
         g,
         you,
@@ -1928,7 +1991,7 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:76 [TM-D25]
+    # rules/terra_mystica/factions.rules:75 [TM-D25]
     you: int = f.saved[0]
     up = f.up
     found(g, joined_over(g, you, hex_, groups(g, you)))
@@ -1937,11 +2000,11 @@ def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:86)."""
-    # rules/terra_mystica/factions.rules:87 [TM-17.2]
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:85)."""
+    # rules/terra_mystica/factions.rules:86 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:88 [TM-D28]
+    # rules/terra_mystica/factions.rules:87 [TM-D28]
     return ask_in_unit(
         g,
         you,
@@ -1952,75 +2015,75 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:88 [TM-D28]
+    # rules/terra_mystica/factions.rules:87 [TM-D28]
     you: int = f.saved[0]
     up = f.up
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:94)."""
-    # rules/terra_mystica/factions.rules:95 [TM-17.2]
+    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:93)."""
+    # rules/terra_mystica/factions.rules:94 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
     return take_action(g, you, Then(up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, (you,)))
 
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:97
+    # rules/terra_mystica/factions.rules:96
     you: int = f.saved[0]
     up = f.up
     if not g.passed[you]:
-        # rules/terra_mystica/factions.rules:98 [TM-D26]
+        # rules/terra_mystica/factions.rules:97 [TM-D26]
         return ask_checked(g, you, C_DOUBLE_TURN_MAY, yes_or_no(g), Then(up, L_DOUBLE_TURN__MAY, (you,)))
     return up
 
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:98
+    # rules/terra_mystica/factions.rules:97
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/terra_mystica/factions.rules:98 [TM-D26]
+        # rules/terra_mystica/factions.rules:97 [TM-D26]
         return take_action(g, you, up)
     return up
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:103)."""
-    # rules/terra_mystica/factions.rules:104 [TM-17.2]
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:102)."""
+    # rules/terra_mystica/factions.rules:103 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:105 [TM-8.12]
+    # rules/terra_mystica/factions.rules:104 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:118)."""
-    # rules/terra_mystica/factions.rules:119 [TM-17.2]
+    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:117)."""
+    # rules/terra_mystica/factions.rules:118 [TM-17.2]
     if not (has(g, you, STRONGHOLD)):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:120 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:119 [TM-23.43, TM-D28]
     return ask_in_unit(
         g, you, C_SANDSTORM_HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
     )
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:120 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:119 [TM-23.43, TM-D28]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/factions.rules:121 [TM-8.24]
+    # rules/terra_mystica/factions.rules:120 [TM-8.24]
     g.land_terrain[hex_] = DESERT
-    return ask_checked(
+    return ask_in_unit(
         g, you, C_SANDSTORM_MAY, sandstorm__may_options(g, you, hex_), Then(up, L_SANDSTORM__MAY, (you, hex_))
     )
 
 
 def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:122
+    # rules/terra_mystica/factions.rules:121
     you, hex_ = f.saved
     up = f.up
     if pick == 1:
@@ -2029,126 +2092,122 @@ def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
     return up
 
 
+def tunnel_cost(g: G, you: int) -> tuple[int, ...]:
+    """Tunnel cost [TM-23.22] (rules/terra_mystica/factions.rules:125)."""
+    # rules/terra_mystica/factions.rules:125 [TM-23.22]
+    return (0, (1 if has(g, you, STRONGHOLD) else 2), 0, 0, 0, 0)
+
+
 def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
     if this == HALFLINGS:
         # rules/terra_mystica/factions.rules:5 [TM-12.7]
-        return faction__stronghold_effect__halflings_9(g, you, this, up)
+        return faction__stronghold_effect__halflings_15(g, you, this, up)
     if this == DARKLINGS:
         # rules/terra_mystica/factions.rules:5 [TM-12.7]
-        return faction__stronghold_effect__darklings_7(g, you, this, up)
+        return faction__stronghold_effect__darklings_13(g, you, this, up)
     if this == ALCHEMISTS:
         # rules/terra_mystica/factions.rules:5 [TM-12.7]
-        faction__stronghold_effect__alchemists_4(g, you, this)
+        faction__stronghold_effect__alchemists_10(g, you, this)
     else:
         # rules/terra_mystica/factions.rules:5 [TM-12.7]
         faction__stronghold_effect__base(g, you, this)
     return up
 
 
-def travel__dwarves_11(g: G, you: int, hex_: int) -> None:
-    """Travel [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:67)."""
-    # rules/terra_mystica/factions.rules:68 [TM-23.22]
-    if g.worker[you] < ((1 if has(g, you, STRONGHOLD) else 2)):
-        raise Blocked("not enough workers", "TM-23.22")
-    g.worker[you] -= 1 if has(g, you, STRONGHOLD) else 2
-    # rules/terra_mystica/factions.rules:69 [TM-24.4]
-    g.vp[you] += 4
-    g.travelled[you] = True
+def way_cost__dwarves_17(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:66)."""
+    # rules/terra_mystica/factions.rules:66 [TM-24.2, TM-24.3]
+    return tunnel_cost(g, you)
 
 
-def travel__fakirs_19(g: G, you: int, hex_: int) -> None:
-    """Travel [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:110)."""
-    # rules/terra_mystica/factions.rules:111 [TM-23.37]
-    if g.priest[you] < 1:
-        raise Blocked("not enough priests", "TM-23.37")
-    g.priest[you] -= 1
-    # rules/terra_mystica/factions.rules:112 [TM-24.4]
-    g.vp[you] += 4
-    g.travelled[you] = True
+def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:109)."""
+    # rules/terra_mystica/factions.rules:109 [TM-24.2, TM-24.3]
+    return (0, 0, 0, 1, 0, 0)
 
 
-def goals__giants_16(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:101)."""
-    # rules/terra_mystica/factions.rules:101 [TM-23.34, TM-8.10]
-    return tuple(t for t in goals__below_giants_16(g, you, hex_) if t == FACTION_HOME[GIANTS])
+def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:100)."""
+    # rules/terra_mystica/factions.rules:100 [TM-23.34, TM-8.10]
+    return tuple(t for t in goals__below_giants_22(g, you, hex_) if t == FACTION_HOME[GIANTS])
 
 
-def spades_needed__giants_17(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-23.34, TM-23.35, TM-21.6, TM-R29] (rules/terra_mystica/factions.rules:102)."""
-    # rules/terra_mystica/factions.rules:102 [TM-23.34, TM-23.35, TM-21.6, TM-R29]
+def spades_needed__giants_23(g: G, you: int, a: int, b: int) -> int:
+    """Spades needed [TM-23.34, TM-23.35, TM-21.6, TM-R29] (rules/terra_mystica/factions.rules:101)."""
+    # rules/terra_mystica/factions.rules:101 [TM-23.34, TM-23.35, TM-21.6, TM-R29]
     return 2
 
 
-def spade_price__darklings_6(g: G, you: int) -> tuple[int, ...]:
+def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
     """Spade price [TM-23.9] (rules/terra_mystica/factions.rules:34)."""
     # rules/terra_mystica/factions.rules:34 [TM-23.9]
     return (0, 0, 0, 1, 0, 0)
 
 
-def exchange_cost__halflings_8(g: G, you: int) -> tuple[int, ...]:
+def exchange_cost__halflings_14(g: G, you: int) -> tuple[int, ...]:
     """Exchange cost [TM-23.13] (rules/terra_mystica/factions.rules:44)."""
     # rules/terra_mystica/factions.rules:44 [TM-23.13]
     return (1, 2, 0, 1, 0, 0)
 
 
-def favours_earned__chaos_magicians_15(g: G, you: int) -> int:
-    """Favours earned [TM-23.32, TM-12.10] (rules/terra_mystica/factions.rules:93)."""
-    # rules/terra_mystica/factions.rules:93 [TM-23.32, TM-12.10]
+def favours_earned__chaos_magicians_21(g: G, you: int) -> int:
+    """Favours earned [TM-23.32, TM-12.10] (rules/terra_mystica/factions.rules:92)."""
+    # rules/terra_mystica/factions.rules:92 [TM-23.32, TM-12.10]
     return 2
 
 
-def reachable__dwarves_10(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:66)."""
-    # rules/terra_mystica/factions.rules:66 [TM-23.20, TM-9.3, TM-R25]
-    return reachable__below_dwarves_10(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
+def reachable__dwarves_16(g: G, you: int, hex_: int) -> bool:
+    """Reachable [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:65)."""
+    # rules/terra_mystica/factions.rules:65 [TM-23.20, TM-9.3, TM-R25]
+    return reachable__below_dwarves_16(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
 
 
-def reachable__fakirs_18(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:109)."""
-    # rules/terra_mystica/factions.rules:109 [TM-23.37, TM-23.39]
-    return reachable__below_fakirs_18(g, you, hex_) or (
+def reachable__fakirs_24(g: G, you: int, hex_: int) -> bool:
+    """Reachable [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:108)."""
+    # rules/terra_mystica/factions.rules:108 [TM-23.37, TM-23.39]
+    return reachable__below_fakirs_24(g, you, hex_) or (
         not g.travelled[you]
         and (skips(g, you, hex_, 1) or (has(g, you, STRONGHOLD) and skips(g, you, hex_, 2)))
     )
 
 
-def coins_per_point__alchemists_5(g: G, you: int) -> int:
+def coins_per_point__alchemists_11(g: G, you: int) -> int:
     """Coins per point [TM-22.9] (rules/terra_mystica/factions.rules:31)."""
     # rules/terra_mystica/factions.rules:31 [TM-22.9]
     return 2
 
 
-def area_link__dwarves_12(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:71)."""
-    # rules/terra_mystica/factions.rules:71 [TM-23.23]
-    return area_link__below_dwarves_12(g, you, a, b) or LAND.distances[a][b] == 2
+def area_link__dwarves_18(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:70)."""
+    # rules/terra_mystica/factions.rules:70 [TM-23.23]
+    return area_link__below_dwarves_18(g, you, a, b) or LAND.distances[a][b] == 2
 
 
-def area_link__fakirs_20(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:114)."""
-    # rules/terra_mystica/factions.rules:114 [TM-23.40]
-    return area_link__below_fakirs_20(g, you, a, b) or LAND.distances[a][b] <= (
+def area_link__fakirs_26(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:113)."""
+    # rules/terra_mystica/factions.rules:113 [TM-23.40]
+    return area_link__below_fakirs_26(g, you, a, b) or LAND.distances[a][b] <= (
         (3 if has(g, you, STRONGHOLD) else 2)
     )
 
 
-def placing_passes__chaos_magicians_14(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:92)."""
-    # rules/terra_mystica/factions.rules:92 [TM-23.31, TM-4.3]
+def placing_passes__chaos_magicians_20(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:91)."""
+    # rules/terra_mystica/factions.rules:91 [TM-23.31, TM-4.3]
     return (4,)
 
 
-def placing_passes__nomads_21(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:117)."""
-    # rules/terra_mystica/factions.rules:117 [TM-23.41, TM-4.2]
+def placing_passes__nomads_27(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:116)."""
+    # rules/terra_mystica/factions.rules:116 [TM-23.41, TM-4.2]
     return (1, 2, 3)
 
 
-def town_link__mermaids_13(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-R32] (rules/terra_mystica/factions.rules:80)."""
-    # rules/terra_mystica/factions.rules:80 [TM-R32]
-    return town_link__below_mermaids_13(g, you, a, b) or (
+def town_link__mermaids_19(g: G, you: int, a: int, b: int) -> bool:
+    """Town link [TM-R32] (rules/terra_mystica/factions.rules:79)."""
+    # rules/terra_mystica/factions.rules:79 [TM-R32]
+    return town_link__below_mermaids_19(g, you, a, b) or (
         any(river(g, h) and g.land_in_town[h] for h in LAND.shared_neighbours(a, b))
     )
 
@@ -2158,25 +2217,25 @@ def faction__stronghold_effect__base(g: G, you: int, this: int) -> None:
     pass
 
 
-def faction__stronghold_effect__alchemists_4(g: G, you: int, this: int) -> None:
+def faction__stronghold_effect__alchemists_10(g: G, you: int, this: int) -> None:
     """Stronghold effect [TM-23.7] (rules/terra_mystica/factions.rules:29)."""
     # rules/terra_mystica/factions.rules:29 [TM-23.7]
     power__gained(g, you, min(12, power__room(g, you)))
 
 
-def faction__stronghold_effect__darklings_7(g: G, you: int, this: int, up: Then | None) -> Then | None:
+def faction__stronghold_effect__darklings_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
     # rules/terra_mystica/factions.rules:38 [TM-D23]
     return ask_in_unit(
         g,
         you,
         C_DARKLINGS_STRONGHOLD_EFFECT_N,
-        faction__stronghold_effect__darklings_7__n_options(g, you),
-        Then(up, L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_7__N, (you,)),
+        faction__stronghold_effect__darklings_13__n_options(g, you),
+        Then(up, L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__N, (you,)),
     )
 
 
-def faction__stronghold_effect__darklings_7__n(g: G, f: Then, n: int) -> Then | None:
+def faction__stronghold_effect__darklings_13__n(g: G, f: Then, n: int) -> Then | None:
     # rules/terra_mystica/factions.rules:38 [TM-D23]
     you: int = f.saved[0]
     up = f.up
@@ -2187,21 +2246,35 @@ def faction__stronghold_effect__darklings_7__n(g: G, f: Then, n: int) -> Then | 
     return up
 
 
-def faction__stronghold_effect__halflings_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
+def faction__stronghold_effect__halflings_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:46)."""
     # rules/terra_mystica/factions.rules:47 [TM-8.12, TM-D24]
     spade__gained(g, you, 3)
     # rules/terra_mystica/factions.rules:48 [TM-8.16]
     return spend_more_spades(
-        g, you, Then(up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_9__AFTER_SPEND_MORE_SPADES, (you,))
+        g, you, Then(up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES, (you,))
     )
 
 
-def faction__stronghold_effect__halflings_9__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
+def faction__stronghold_effect__halflings_15__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
     # rules/terra_mystica/factions.rules:49
     you: int = f.saved[0]
     up = f.up
     return finish_work(g, you, up)
+
+
+def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
+    """When reach (rules/terra_mystica/factions.rules:67)."""
+    # rules/terra_mystica/factions.rules:68 [TM-24.4]
+    g.vp[you] += 4
+    g.travelled[you] = True
+
+
+def reach__when_fakirs_29(g: G, you: int, hex_: int) -> None:
+    """When reach (rules/terra_mystica/factions.rules:110)."""
+    # rules/terra_mystica/factions.rules:111 [TM-24.4]
+    g.vp[you] += 4
+    g.travelled[you] = True
 
 
 def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
@@ -2247,20 +2320,20 @@ def built__when_halflings_22(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def built__when_cultists_24(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.16] (rules/terra_mystica/factions.rules:57)."""
-    # rules/terra_mystica/factions.rules:57 [TM-23.16]
+    """When built [TM-23.16] (rules/terra_mystica/factions.rules:56)."""
+    # rules/terra_mystica/factions.rules:56 [TM-23.16]
     g.vp[you] += 7
 
 
-def built__when_mermaids_26(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.26] (rules/terra_mystica/factions.rules:81)."""
+def built__when_mermaids_27(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.26] (rules/terra_mystica/factions.rules:80)."""
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
 
 
 def passes__when_engineers_25(g: G, you: int) -> None:
-    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:63)."""
-    # rules/terra_mystica/factions.rules:63 [TM-23.18]
+    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:62)."""
+    # rules/terra_mystica/factions.rules:62 [TM-23.18]
     g.vp[you] += 3 * own_bridges(g, you)
 
 
@@ -2270,15 +2343,19 @@ def offers_answered__when_cultists_23(
     """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:52)."""
     if accepted > 0:
         # rules/terra_mystica/factions.rules:54 [TM-D15]
-        return ask_in_unit(
+        then = Then(up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, (you,))
+        options = offerable_in_unit(
             g,
             you,
             C_CULTISTS_WHEN_OFFERS_ANSWERED_CULT,
             offers_answered__when_cultists_23__cult_options(g),
-            Then(up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, (you,)),
+            then,
         )
+        if options:
+            return ask(g, you, C_CULTISTS_WHEN_OFFERS_ANSWERED_CULT, options, then)
+        return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
     if declined > 0:
-        # rules/terra_mystica/factions.rules:56 [TM-23.15]
+        # rules/terra_mystica/factions.rules:55 [TM-23.15]
         power__gained(g, you, min(1, power__room(g, you)))
     return up
 
@@ -2287,7 +2364,18 @@ def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | 
     # rules/terra_mystica/factions.rules:54 [TM-D15]
     you: int = f.saved[0]
     up = f.up
+    # rules/terra_mystica/factions.rules:54 [TM-D15]
     return advance(g, you, cult, 1, up)
+
+
+def offers_answered__when_cultists_23__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/factions.rules:54
+    return up
+
+
+def offers_answered__when_cultists_23__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return offers_answered__when_cultists_23__nothing_to_choose(g, you, f.up)
 
 
 def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
@@ -2296,9 +2384,9 @@ def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
     g.vp[you] += 5
 
 
-def founded_town__when_swarmlings_27(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:85)."""
-    # rules/terra_mystica/factions.rules:85 [TM-23.28]
+def founded_town__when_swarmlings_28(g: G, you: int, tile: int) -> None:
+    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:84)."""
+    # rules/terra_mystica/factions.rules:84 [TM-23.28]
     g.worker[you] += 3
 
 
@@ -2313,12 +2401,12 @@ def can__coins_to_point(g: G, you: int) -> bool:
 
 
 def can__double_turn(g: G, you: int) -> bool:
-    """Can double turn [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:94)."""
+    """Can double turn [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:93)."""
     return has(g, you, STRONGHOLD)
 
 
 def can__engineers_bridge(g: G, you: int) -> bool:
-    """Can engineers bridge [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:60)."""
+    """Can engineers bridge [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
     return g.worker[you] >= 2 and can__build_bridge(g, you)
 
 
@@ -2327,24 +2415,25 @@ def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
     return (
         True
         if this == HALFLINGS
-        else (can__faction__stronghold_effect__darklings_7(g, you, this) if this == DARKLINGS else True)
+        else (can__faction__stronghold_effect__darklings_13(g, you, this) if this == DARKLINGS else True)
     )
 
 
-def can__faction__stronghold_effect__darklings_7(g: G, you: int, this: int) -> bool:
+def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> bool:
     """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
     return any(
-        n_8 <= g.worker[you] and n_8 <= priest__room(g, you) and g.worker[you] >= n_8 for n_8 in range(0, 4)
+        n_19 <= g.worker[you] and n_19 <= priest__room(g, you) and g.worker[you] >= n_19
+        for n_19 in range(0, 4)
     )
 
 
 def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:74)."""
-    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_22 in river_towns(g, you)))
+    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:73)."""
+    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_24 in river_towns(g, you)))
 
 
 def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:103)."""
+    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:102)."""
     return has(g, you, STRONGHOLD)
 
 
@@ -2354,22 +2443,22 @@ def can__point_to_coin(g: G, you: int) -> bool:
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:118)."""
+    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:117)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_terrain[hex_24] != DESERT
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_24]))
-            for hex_24 in free_land(g)
+            g.land_terrain[hex_14] != DESERT
+            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_14]))
+            for hex_14 in free_land(g)
         )
     )
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:86)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:85)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_building[hex_23] == DWELLING and can__raise(g, you, TRADING_HOUSE, hex_23)
-            for hex_23 in g.own_land[you]
+            g.land_building[hex_13] == DWELLING and can__raise(g, you, TRADING_HOUSE, hex_13)
+            for hex_13 in g.own_land[you]
         )
     )
 
@@ -2378,8 +2467,8 @@ def can__witches_ride(g: G, you: int) -> bool:
     """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_terrain[hex_21] == FOREST and can__raise(g, you, DWELLING, hex_21)
-            for hex_21 in free_land(g)
+            g.land_terrain[hex_12] == FOREST and can__raise(g, you, DWELLING, hex_12)
+            for hex_12 in free_land(g)
         )
     )
 
@@ -2397,12 +2486,12 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:76
+    # rules/terra_mystica/factions.rules:75
     return [hex_ for hex_ in river_towns(g, you) if can__take_town_tile(g, you)]
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:88
+    # rules/terra_mystica/factions.rules:87
     return [
         hex_
         for hex_ in g.own_land[you]
@@ -2411,7 +2500,7 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:120
+    # rules/terra_mystica/factions.rules:119
     return [
         hex_
         for hex_ in free_land(g)
@@ -2420,11 +2509,11 @@ def sandstorm__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:122
+    # rules/terra_mystica/factions.rules:121
     return [1, 0] if can__build(g, you, DWELLING, hex_) else [0]
 
 
-def faction__stronghold_effect__darklings_7__n_options(g: G, you: int) -> list[int]:
+def faction__stronghold_effect__darklings_13__n_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:38
     return [n for n in range(0, 4) if n <= g.worker[you] and n <= priest__room(g, you) and g.worker[you] >= n]
 
@@ -2442,9 +2531,18 @@ def river(g: G, hex_: int) -> bool:
     return g.land_printed[hex_] == NONE
 
 
+_DRY_LAND: Final[list[tuple[int, ...]]] = []
+
+
+def dry_land__once(g: G) -> tuple[int, ...]:
+    return tuple(h for h in LAND.cells if not river(g, h))
+
+
 def dry_land(g: G) -> tuple[int, ...]:
     """Dry land (rules/terra_mystica/map.rules:26)."""
-    return tuple(h for h in LAND.cells if not river(g, h))
+    if not _DRY_LAND:
+        _DRY_LAND.append(dry_land__once(g))
+    return _DRY_LAND[0]
 
 
 def free_land(g: G) -> tuple[int, ...]:
@@ -2472,7 +2570,7 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
     """Over river [TM-9.2, TM-9.6, TM-R43] (rules/terra_mystica/map.rules:34)."""
-    gap = LAND.path_length(a, b, tuple(x for x in LAND.cells if river(g, x)))
+    gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= shipping(g, you)
 
 
@@ -2488,9 +2586,9 @@ def reachable(g: G, you: int, hex_: int) -> bool:
     """Reachable [TM-8.17] (rules/terra_mystica/map.rules:38)."""
     # rules/terra_mystica/map.rules:38 [TM-8.17]
     if g.faction[you] == FAKIRS:
-        return reachable__fakirs_18(g, you, hex_)
+        return reachable__fakirs_24(g, you, hex_)
     # rules/terra_mystica/map.rules:38 [TM-8.17]
-    return reachable__below_fakirs_18(g, you, hex_)
+    return reachable__below_fakirs_24(g, you, hex_)
 
 
 def skips(g: G, you: int, hex_: int, n: int) -> bool:
@@ -2511,9 +2609,9 @@ def shipping(g: G, you: int) -> int:
     """Shipping [TM-9.2] (rules/terra_mystica/map.rules:42)."""
     # rules/terra_mystica/map.rules:42 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
-        return shipping__bonus_shipping_1(g, you)
+        return shipping__bonus_shipping_7(g, you)
     # rules/terra_mystica/map.rules:42 [TM-9.2]
-    return shipping__below_bonus_shipping_1(g, you)
+    return shipping__below_bonus_shipping_7(g, you)
 
 
 def reachable__base(g: G, you: int, hex_: int) -> bool:
@@ -2522,19 +2620,19 @@ def reachable__base(g: G, you: int, hex_: int) -> bool:
     return in_range(g, you, hex_)
 
 
-def reachable__below_dwarves_10(g: G, you: int, hex_: int) -> bool:
+def reachable__below_dwarves_16(g: G, you: int, hex_: int) -> bool:
     """Reachable [TM-8.17] (rules/terra_mystica/map.rules:38)."""
     # rules/terra_mystica/map.rules:38 [TM-8.17]
     return reachable__base(g, you, hex_)
 
 
-def reachable__below_fakirs_18(g: G, you: int, hex_: int) -> bool:
+def reachable__below_fakirs_24(g: G, you: int, hex_: int) -> bool:
     """Reachable [TM-8.17] (rules/terra_mystica/map.rules:38)."""
     # rules/terra_mystica/map.rules:38 [TM-8.17]
     if g.faction[you] == DWARVES:
-        return reachable__dwarves_10(g, you, hex_)
+        return reachable__dwarves_16(g, you, hex_)
     # rules/terra_mystica/map.rules:38 [TM-8.17]
-    return reachable__below_dwarves_10(g, you, hex_)
+    return reachable__below_dwarves_16(g, you, hex_)
 
 
 def shipping__base(g: G, you: int) -> int:
@@ -2543,7 +2641,7 @@ def shipping__base(g: G, you: int) -> int:
     return g.ship[you]
 
 
-def shipping__below_bonus_shipping_1(g: G, you: int) -> int:
+def shipping__below_bonus_shipping_7(g: G, you: int) -> int:
     """Shipping [TM-9.2] (rules/terra_mystica/map.rules:42)."""
     # rules/terra_mystica/map.rules:42 [TM-9.2]
     return shipping__base(g, you)
@@ -2585,11 +2683,11 @@ def offer_power__each_q(
         n = min(offered, power__room(g, q), g.vp[q] + 1)
         if n > 0:
             # rules/terra_mystica/power.rules:10 [TM-13.6, TM-D14]
-            return ask_checked(
+            return ask_in_unit(
                 g,
                 q,
                 C_OFFER_POWER,
-                offer_power__choice_options(g, q, n),
+                offer_power__choice_options(g),
                 Then(up, L_OFFER_POWER__CHOICE, (you, hex_, accepted, declined, q, n, q_list, q_number)),
             )
         return Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
@@ -2606,18 +2704,10 @@ def offer_power__choice(g: G, f: Then, pick: int) -> Then | None:
     you, hex_, accepted, declined, q, n, q_list, q_number = f.saved
     up = f.up
     if pick == 0:
-        up = Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
-        up = Then(up, L_UNIT, ())
-        if g.vp[q] < (n - 1):
-            raise Blocked("not enough points", "")
-        g.vp[q] -= n - 1
+        g.vp[q] -= min(n - 1, g.vp[q])
         power__gained(g, q, min(n, power__room(g, q)))
         accepted += 1
-        return Then(
-            Then(beneath(up, 2), L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number)),
-            L_UNIT,
-            (),
-        )
+        return Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
     # rules/terra_mystica/power.rules:15 [TM-13.10]
     declined += 1
     return Then(up, L_OFFER_POWER__EACH_Q, (you, hex_, accepted, declined, q_list, q_number))
@@ -2631,13 +2721,9 @@ def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | Non
     return up
 
 
-def offer_power__choice_options(g: G, q: int, n: int) -> list[int]:
+def offer_power__choice_options(g: G) -> list[int]:
     # rules/terra_mystica/power.rules:10
-    options: list[int] = []
-    if g.vp[q] >= (n - 1):
-        options.append(0)
-    options.append(1)
-    return options
+    return [0, 1]
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/scoring.rules
@@ -2663,7 +2749,7 @@ def coins_per_point(g: G, you: int) -> int:
     """Coins per point [TM-22.9] (rules/terra_mystica/scoring.rules:9)."""
     # rules/terra_mystica/scoring.rules:9 [TM-22.9]
     if g.faction[you] == ALCHEMISTS:
-        return coins_per_point__alchemists_5(g, you)
+        return coins_per_point__alchemists_11(g, you)
     # rules/terra_mystica/scoring.rules:9 [TM-22.9]
     return coins_per_point__base(g, you)
 
@@ -2686,9 +2772,9 @@ def area_link(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     if g.faction[you] == FAKIRS:
-        return area_link__fakirs_20(g, you, a, b)
+        return area_link__fakirs_26(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__below_fakirs_20(g, you, a, b)
+    return area_link__below_fakirs_26(g, you, a, b)
 
 
 def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
@@ -2714,19 +2800,19 @@ def area_link__base(g: G, you: int, a: int, b: int) -> bool:
     return near(g, a, b) or over_river(g, you, a, b)
 
 
-def area_link__below_dwarves_12(g: G, you: int, a: int, b: int) -> bool:
+def area_link__below_dwarves_18(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     return area_link__base(g, you, a, b)
 
 
-def area_link__below_fakirs_20(g: G, you: int, a: int, b: int) -> bool:
+def area_link__below_fakirs_26(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
-        return area_link__dwarves_12(g, you, a, b)
+        return area_link__dwarves_18(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__below_dwarves_12(g, you, a, b)
+    return area_link__below_dwarves_18(g, you, a, b)
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/setup.rules
@@ -2844,7 +2930,7 @@ def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
     options = choose_faction__faction_options(g, you)
     if options:
         return ask(g, you, C_CHOOSE_FACTION_FACTION, options, Then(up, L_CHOOSE_FACTION__FACTION, (you,)))
-    return up
+    return choose_faction__nothing_to_choose(g, you, up)
 
 
 def choose_faction__faction(g: G, f: Then, faction: int) -> Then | None:
@@ -2856,11 +2942,14 @@ def choose_faction__faction(g: G, f: Then, faction: int) -> Then | None:
     return up
 
 
-def choose_faction__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+def choose_faction__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/setup.rules:40
-    you: int = f.saved[0]
-    up = f.up
     return up
+
+
+def choose_faction__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return choose_faction__nothing_to_choose(g, you, f.up)
 
 
 def is_free(g: G, you: int, f_: int) -> bool:
@@ -2969,10 +3058,10 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
     """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:66)."""
     # rules/terra_mystica/setup.rules:66 [TM-4.1]
     if g.faction[you] == NOMADS:
-        return placing_passes__nomads_21(g, you)
+        return placing_passes__nomads_27(g, you)
     # rules/terra_mystica/setup.rules:66 [TM-4.1]
     if g.faction[you] == CHAOS_MAGICIANS:
-        return placing_passes__chaos_magicians_14(g, you)
+        return placing_passes__chaos_magicians_20(g, you)
     # rules/terra_mystica/setup.rules:66 [TM-4.1]
     return placing_passes__base(g, you)
 
@@ -2985,7 +3074,7 @@ def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
         return ask(
             g, you, C_PLACE_FIRST_DWELLING_HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
         )
-    return up
+    return place_first_dwelling__nothing_to_choose(g, you, up)
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
@@ -2997,11 +3086,14 @@ def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
     return up
 
 
-def place_first_dwelling__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/setup.rules:69
-    you: int = f.saved[0]
-    up = f.up
     return up
+
+
+def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return place_first_dwelling__nothing_to_choose(g, you, f.up)
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
@@ -3028,7 +3120,7 @@ def take_first_bonus_cards__each_player(
                 options,
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
-        return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
+        return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
     # rules/terra_mystica/setup.rules:74 [TM-4.9]
     for card_2 in g.bonus_row:
         # rules/terra_mystica/setup.rules:74 [TM-4.9]
@@ -3050,11 +3142,16 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
-def take_first_bonus_cards__nothing_to_choose(g: G, f: Then, _: int) -> Then | None:
+def take_first_bonus_cards__nothing_to_choose(
+    g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
+) -> Then | None:
     # rules/terra_mystica/setup.rules:73
-    player, player_list, player_number = f.saved
-    up = f.up
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
+
+
+def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    player, player_list, player_number = f.saved
+    return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, f.up)
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
@@ -3234,7 +3331,7 @@ def power_for_town(g: G, you: int) -> int:
     """Power for town [TM-19.1] (rules/terra_mystica/towns.rules:3)."""
     # rules/terra_mystica/towns.rules:3 [TM-19.1]
     if FAVOUR_FIRE_2 in g.favours[you]:
-        return power_for_town__favour_fire_2_0(g, you)
+        return power_for_town__favour_fire_2_6(g, you)
     # rules/terra_mystica/towns.rules:3 [TM-19.1]
     return power_for_town__base(g, you)
 
@@ -3249,9 +3346,9 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
     """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
     if g.faction[you] == MERMAIDS:
-        return town_link__mermaids_13(g, you, a, b)
+        return town_link__mermaids_19(g, you, a, b)
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
-    return town_link__below_mermaids_13(g, you, a, b)
+    return town_link__below_mermaids_19(g, you, a, b)
 
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
@@ -3396,8 +3493,8 @@ def founded_town(g: G, you: int, tile: int) -> None:
         # rules/terra_mystica/factions.rules:15 [TM-23.4]
         founded_town__when_witches_16(g, you, tile)
     if g.faction[you] == SWARMLINGS:
-        # rules/terra_mystica/factions.rules:85 [TM-23.28]
-        founded_town__when_swarmlings_27(g, you, tile)
+        # rules/terra_mystica/factions.rules:84 [TM-23.28]
+        founded_town__when_swarmlings_28(g, you, tile)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
         # rules/terra_mystica/components.rules:125 [TM-19.7]
         founded_town__when_score_town_earth_13(g, you, tile)
@@ -3415,7 +3512,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
     return near(g, a, b)
 
 
-def town_link__below_mermaids_13(g: G, you: int, a: int, b: int) -> bool:
+def town_link__below_mermaids_19(g: G, you: int, a: int, b: int) -> bool:
     """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
     return town_link__base(g, you, a, b)
@@ -3424,7 +3521,7 @@ def town_link__below_mermaids_13(g: G, you: int, a: int, b: int) -> bool:
 def can__found_town(g: G, you: int) -> bool:
     """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:17)."""
     return (
-        any(can__take_town_tile(g, you) for seat_6 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
+        any(can__take_town_tile(g, you) for seat_20 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
         if len(new_towns(g, you)) > 1
         else can__take_town_tile(g, you)
     )
@@ -3432,7 +3529,7 @@ def can__found_town(g: G, you: int) -> bool:
 
 def can__take_town_tile(g: G, you: int) -> bool:
     """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:38)."""
-    return any(g.towns_left[tile_7] > 0 for tile_7 in TOWN_ALL)
+    return any(g.towns_left[tile_21] > 0 for tile_21 in TOWN_ALL)
 
 
 def found_town__seat_options(g: G, you: int) -> list[int]:
@@ -3458,6 +3555,15 @@ def take_town_tile__tile_options(g: G) -> list[int]:
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
+
+_LAND_WHERE_RIVER: Final[list[tuple[int, ...]]] = []
+
+
+def land_where_river(g: G) -> tuple[int, ...]:
+    """The cells of land where river holds; they never change."""
+    if not _LAND_WHERE_RIVER:
+        _LAND_WHERE_RIVER.append(tuple(x for x in LAND.cells if river(g, x)))
+    return _LAND_WHERE_RIVER[0]
 
 
 def turn_menu(g: G, you: int) -> list[int]:

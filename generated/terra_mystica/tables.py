@@ -15,6 +15,14 @@ from ._runtime import (
     track as track,
 )
 
+# kind reward (rules/terra_mystica/actions.rules:130)
+FAVOUR_TILE: Final[int] = 0
+TOWN_FOUNDING: Final[int] = 1
+STRONGHOLD_REWARD: Final[int] = 2
+REWARD_ALL: Final[tuple[int, ...]] = (0, 1, 2)
+REWARD_NAMES: Final[tuple[str, ...]] = ("favour_tile", "town_founding", "stronghold_reward")
+REWARD_LABELS: Final[tuple[str, ...]] = ("take a favour tile", "found a town", "use the stronghold's effect")
+
 # kind terrain (rules/terra_mystica/components.rules:9)
 DESERT: Final[int] = 0
 PLAINS: Final[int] = 1

@@ -37,11 +37,11 @@ def example_1_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return set(g.tokens[0]) == set((2, 3, 4, 5, 6)), str(g.tokens[0])
+    return set(g.tokens[0]) == set((2, 3, 4, 5, 6)), ", ".join(str(one) for one in g.tokens[0])
 
 
 def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return set(g.hired[0]) == set((BLACKSMITH,)), str(g.hired[0])
+    return set(g.hired[0]) == set((BLACKSMITH,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[0])
 
 
 def example_1_claim_4(g: G) -> tuple[bool, str]:
@@ -61,7 +61,7 @@ def example_2_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_2_claim_2(g: G) -> tuple[bool, str]:
-    return set(g.tokens[0]) == set((1, 2, 3, 4, 5)), str(g.tokens[0])
+    return set(g.tokens[0]) == set((1, 2, 3, 4, 5)), ", ".join(str(one) for one in g.tokens[0])
 
 
 def example_3_given(g: G) -> None:
@@ -111,7 +111,7 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return set(g.hired[0]) == set((BUILDER,)), str(g.hired[0])
+    return set(g.hired[0]) == set((BUILDER,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[0])
 
 
 def example_4_claim_4(g: G) -> tuple[bool, str]:
@@ -160,7 +160,7 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_2(g: G) -> tuple[bool, str]:
-    return set(g.hired[1]) == set((CLAY_MAKER,)), str(g.hired[1])
+    return set(g.hired[1]) == set((CLAY_MAKER,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[1])
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
@@ -372,7 +372,7 @@ def example_16_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_16_claim_3(g: G) -> tuple[bool, str]:
-    return g.turn_order == (0, 1, 2), str(g.turn_order)
+    return g.turn_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
 def example_16_claim_4(g: G) -> tuple[bool, str]:
@@ -393,7 +393,7 @@ def example_17_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return g.turn_order == (0, 1), str(g.turn_order)
+    return g.turn_order == (0, 1), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
 def example_18_given(g: G) -> None:
@@ -409,11 +409,11 @@ def example_18_call_1(g: G) -> Then | None:
 
 
 def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (2, 0, 1, 3), str(g.turn_order)
+    return g.turn_order == (2, 0, 1, 3), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
 def example_18_claim_2(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1, 2, 3), str(g.priority_stack)
+    return g.priority_stack == (1, 2, 3), ", ".join(str(one) for one in g.priority_stack)
 
 
 def example_18_claim_3(g: G) -> tuple[bool, str]:
@@ -430,7 +430,7 @@ def example_19_call_1(g: G) -> Then | None:
 
 
 def example_19_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (1, 2, 0), str(g.turn_order)
+    return g.turn_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
 def example_20_given(g: G) -> None:
@@ -527,7 +527,7 @@ def example_21_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_21_claim_5(g: G) -> tuple[bool, str]:
-    return g.turn_order == (1, 0), str(g.turn_order)
+    return g.turn_order == (1, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
 def example_21_claim_6(g: G) -> tuple[bool, str]:
@@ -720,7 +720,9 @@ def example_29_claim_10(g: G) -> tuple[bool, str]:
     return tuple(s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1) == (
         piece_at(g.statue_on, 11),
         piece_at(g.statue_on, 20),
-    ), str(tuple(s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1))
+    ), ", ".join(
+        "statue" for one in (s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1)
+    )
 
 
 def example_29_claim_11(g: G) -> tuple[bool, str]:
@@ -985,7 +987,7 @@ def example_40_call_1(g: G) -> Then | None:
 
 
 def example_40_claim_1(g: G) -> tuple[bool, str]:
-    return winners(g) == (1,), str(winners(g))
+    return winners(g) == (1,), ", ".join(seat_name(g, one) for one in winners(g))
 
 
 def example_41_given(g: G) -> None:
@@ -1001,7 +1003,7 @@ def example_41_call_1(g: G) -> Then | None:
 
 
 def example_41_claim_1(g: G) -> tuple[bool, str]:
-    return winners(g) == (1,), str(winners(g))
+    return winners(g) == (1,), ", ".join(seat_name(g, one) for one in winners(g))
 
 
 def example_42_given(g: G) -> None:
@@ -1017,7 +1019,7 @@ def example_42_call_1(g: G) -> Then | None:
 
 
 def example_42_claim_1(g: G) -> tuple[bool, str]:
-    return winners(g) == (0,), str(winners(g))
+    return winners(g) == (0,), ", ".join(seat_name(g, one) for one in winners(g))
 
 
 def example_43_given(g: G) -> None:
@@ -1039,7 +1041,7 @@ def example_43_call_2(g: G) -> Then | None:
 
 
 def example_43_claim_1(g: G) -> tuple[bool, str]:
-    return winners(g) == (1,), str(winners(g))
+    return winners(g) == (1,), ", ".join(seat_name(g, one) for one in winners(g))
 
 
 def example_44_given(g: G) -> None:
@@ -1211,11 +1213,15 @@ def example_51_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_51_claim_3(g: G) -> tuple[bool, str]:
-    return inspected(g, ROW_INSPECTOR) == MAUSOLEUM.row(1), str(inspected(g, ROW_INSPECTOR))
+    return inspected(g, ROW_INSPECTOR) == MAUSOLEUM.row(1), ", ".join(
+        named(MAUSOLEUM.names, one) for one in inspected(g, ROW_INSPECTOR)
+    )
 
 
 def example_51_claim_4(g: G) -> tuple[bool, str]:
-    return inspected(g, COLUMN_INSPECTOR) == MAUSOLEUM.column(9), str(inspected(g, COLUMN_INSPECTOR))
+    return inspected(g, COLUMN_INSPECTOR) == MAUSOLEUM.column(9), ", ".join(
+        named(MAUSOLEUM.names, one) for one in inspected(g, COLUMN_INSPECTOR)
+    )
 
 
 def example_51_claim_5(g: G) -> tuple[bool, str]:
@@ -1445,11 +1451,11 @@ def example_59_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_60_claim_1(g: G) -> tuple[bool, str]:
-    return tile_points(g, 1) == (4, 2), str(tile_points(g, 1))
+    return tile_points(g, 1) == (4, 2), ", ".join(str(one) for one in tile_points(g, 1))
 
 
 def example_60_claim_2(g: G) -> tuple[bool, str]:
-    return tile_points(g, 5) == (12, 6), str(tile_points(g, 5))
+    return tile_points(g, 5) == (12, 6), ", ".join(str(one) for one in tile_points(g, 5))
 
 
 def example_61_claim_1(g: G) -> tuple[bool, str]:
@@ -1489,7 +1495,7 @@ def example_61_claim_9(g: G) -> tuple[bool, str]:
 
 
 def example_61_claim_10(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1,), str(g.priority_stack)
+    return g.priority_stack == (1,), ", ".join(str(one) for one in g.priority_stack)
 
 
 def example_62_claim_1(g: G) -> tuple[bool, str]:
@@ -1551,7 +1557,7 @@ def example_62_claim_13(g: G) -> tuple[bool, str]:
 
 
 def example_62_claim_14(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1, 2), str(g.priority_stack)
+    return g.priority_stack == (1, 2), ", ".join(str(one) for one in g.priority_stack)
 
 
 def example_63_claim_1(g: G) -> tuple[bool, str]:
@@ -1605,7 +1611,7 @@ def example_64_call_3(g: G) -> Then | None:
 
 
 def example_64_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (0, 1, 2), str(g.turn_order)
+    return g.turn_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
 def example_64_claim_2(g: G) -> tuple[bool, str]:
@@ -1710,11 +1716,11 @@ def example_65_claim_10(g: G) -> tuple[bool, str]:
 
 
 def example_65_claim_11(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1, 2, 3), str(g.priority_stack)
+    return g.priority_stack == (1, 2, 3), ", ".join(str(one) for one in g.priority_stack)
 
 
 def example_66_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (1, 2, 0), str(g.turn_order)
+    return g.turn_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
 def example_66_claim_2(g: G) -> tuple[bool, str]:
@@ -1863,8 +1869,8 @@ def example_72_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.statue_cells[piece_at(g.statue_on, 10)] == (10, 11, 12), str(
-        g.statue_cells[piece_at(g.statue_on, 10)]
+    return g.statue_cells[piece_at(g.statue_on, 10)] == (10, 11, 12), ", ".join(
+        named(MAUSOLEUM.names, one) for one in g.statue_cells[piece_at(g.statue_on, 10)]
     )
 
 
@@ -2485,8 +2491,8 @@ def example_100_call_1(g: G) -> Then | None:
 
 
 def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_cells[piece_at(g.statue_on, 9)] == (9, 10, 11), str(
-        g.statue_cells[piece_at(g.statue_on, 9)]
+    return g.statue_cells[piece_at(g.statue_on, 9)] == (9, 10, 11), ", ".join(
+        named(MAUSOLEUM.names, one) for one in g.statue_cells[piece_at(g.statue_on, 9)]
     )
 
 

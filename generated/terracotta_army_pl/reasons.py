@@ -8,10 +8,6 @@ from .state import *
 from .tables import *
 
 
-def may_be_moved_why(g: G, s: int) -> tuple[str, str]:
-    return "this does not hold: define may_be_moved(s) = not mounted(s)", "TA-8.17, TA-8.17, TA-E.29, TA-D4"
-
-
 def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
     if len(g.worker_on[segment]) == 0:
         return "this does not hold: yes             if size(segment.workers) = 0", "TA-6.8"
@@ -45,7 +41,7 @@ def hire__token_text(g: G, f: Then, option: int) -> str:
     token = option
     if option == NONE:
         return "no"
-    return str(token) + " coins"
+    return "pay " + str(token) + " coins"
 
 
 def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -64,6 +60,14 @@ def buy_specialist__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if not (g.left[type_] > 0):
         return "this does not hold: left(it) > 0", "TA-9.4"
     return "", ""
+
+
+def put_down__cell_text(g: G, f: Then, option: int) -> str:
+    you, type_ = f.saved
+    cell = option
+    if option == NONE:
+        return "no"
+    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -112,12 +116,8 @@ def sculpt__may_text(g: G, f: Then, option: int) -> str:
 def move_another_warrior__statue_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, made = f.saved
     statue = option
-    if statue not in warriors_of(g, you):
-        return "it is not among: warriors_of(you)", "TA-8.15, TA-E.4, TA-E.5, TA-E.28"
-    if not (statue != made):
-        return "this does not hold: it is not made", "TA-8.15, TA-E.4, TA-E.5, TA-E.28"
-    if not (may_be_moved(g, statue)):
-        return may_be_moved_why(g, statue)
+    if statue not in movable_beside(g, you, made):
+        return "it is not among: movable_beside(made)", "TA-8.15, TA-E.5, TA-E.4, TA-E.28"
     return "", ""
 
 
@@ -201,16 +201,22 @@ def builder_ability__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     type_ = option
     if type_ not in fullest_types(g):
         return "it is not among: fullest_types", "TA-10.3, TA-E.18"
-    if not (g.left[type_] > 0):
-        return "this does not hold: left(it) > 0", "TA-10.3, TA-E.18"
     return "", ""
+
+
+def builder_ability__cell_text(g: G, f: Then, option: int) -> str:
+    you, type_ = f.saved
+    cell = option
+    if option == NONE:
+        return "no"
+    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
     if cell not in empty_cells(g):
-        return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-10.3, TA-E.18"
+        return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-10.3"
     return "", ""
 
 
@@ -267,10 +273,8 @@ def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def horse_set_up__rider_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rider = option
-    if rider not in warriors_of(g, you):
-        return "it is not among: warriors_of(you)", "TA-9.9, TA-E.11, TA-E.36"
-    if not (not mounted(g, rider)):
-        return "this does not hold: not mounted(it)", "TA-2.8, TA-9.13, TA-E.10, TA-9.9, TA-E.11, TA-E.36"
+    if rider not in riders(g, you):
+        return "it is not among: riders", "TA-9.9, TA-E.10, TA-E.11, TA-E.36"
     return "", ""
 
 
@@ -278,17 +282,25 @@ def horse_set_up__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, rider = f.saved
     way = option
     if way not in ALL_DIRECTIONS:
-        return "it is not among: directions", "TA-9.9, TA-E.11, TA-E.36"
+        return "it is not among: directions", "TA-9.9, TA-E.36"
     if not (has_room(g, first(g.statue_cells[rider]), way)):
         return has_room_why(g, first(g.statue_cells[rider]), way)
     return "", ""
+
+
+def kneeling_archer_set_up__cell_text(g: G, f: Then, option: int) -> str:
+    you = f.saved[0]
+    cell = option
+    if option == NONE:
+        return "no"
+    return "kneeling archer on " + named(MAUSOLEUM.names, cell)
 
 
 def kneeling_archer_set_up__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cell = option
     if cell not in empty_cells(g):
-        return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.16, TA-E.6"
+        return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.16, TA-9.18, TA-E.6"
     return "", ""
 
 
@@ -296,7 +308,7 @@ def kneeling_archer_set_up__facing_why(g: G, f: Then, option: int) -> tuple[str,
     you, cell = f.saved
     facing = option
     if facing not in ALL_DIRECTIONS:
-        return "it is not among: directions", "TA-9.16, TA-E.6"
+        return "it is not among: directions", "TA-9.16, TA-9.18, TA-E.6"
     if not (may_face(g, cell, facing)):
         return may_face_why(g, cell, facing)
     return "", ""

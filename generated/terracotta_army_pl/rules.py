@@ -174,16 +174,19 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 
 
 def fullest_types(g: G) -> tuple[int, ...]:
-    """Fullest types [TA-10.3] (rules/terracotta_army/advisors.rules:42)."""
-    # rules/terracotta_army/advisors.rules:42 [TA-10.3]
-    return tuple(
-        f_ for f_ in warriors(g) if g.left[f_] == (max((g.left[g_] for g_ in warriors(g)), default=0))
-    )
+    """Fullest types [TA-10.3, TA-E.18] (rules/terracotta_army/advisors.rules:42)."""
+    # rules/terracotta_army/advisors.rules:42 [TA-10.3, TA-E.18]
+    return tuple(f_ for f_ in warriors(g) if g.left[f_] > 0 and g.left[f_] == most_left(g))
+
+
+def most_left(g: G) -> int:
+    """Most left (rules/terracotta_army/advisors.rules:43)."""
+    return max((g.left[f_] for f_ in warriors(g)), default=0)
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
-    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:45)."""
-    # rules/terracotta_army/advisors.rules:45 [TA-10.14, TA-10.15]
+    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:46)."""
+    # rules/terracotta_army/advisors.rules:46 [TA-10.14, TA-10.15]
     return sum(1 for a in g.hired[you] if ADVISOR_BONUS[a] == kept)
 
 
@@ -221,7 +224,7 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
     if g.coin[you] < g.round:
         raise Blocked("not enough coins", "TA-10.1, TA-10.2")
     g.coin[you] -= g.round
-    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3]
     return ask_in_unit(
         g,
         you,
@@ -232,10 +235,10 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
 
 
 def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3]
     return ask_in_unit(
         g,
         you,
@@ -246,7 +249,7 @@ def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None
 
 
 def advisor__ability__builder_0__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:9 [TA-10.3, TA-E.18]
+    # rules/terracotta_army/advisors.rules:9 [TA-10.3]
     you, type_ = f.saved
     up = f.up
     # rules/terracotta_army/advisors.rules:10 [TA-10.4, TA-10.5, TA-10.6]
@@ -383,7 +386,7 @@ def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
     return (
         has_base(g, you)
         and g.coin[you] >= g.round
-        and (any(g.left[type_7] > 0 and (bool(empty_cells(g))) for type_7 in fullest_types(g)))
+        and (any(bool(empty_cells(g)) for type_7 in fullest_types(g)))
     )
 
 
@@ -442,7 +445,7 @@ def hire__token_options(g: G, you: int) -> list[int]:
 
 def advisor__ability__builder_0__type__options(g: G) -> list[int]:
     # rules/terracotta_army/advisors.rules:9
-    return [type_ for type_ in fullest_types(g) if g.left[type_] > 0 and bool(empty_cells(g))]
+    return [type_ for type_ in fullest_types(g) if bool(empty_cells(g))]
 
 
 def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
@@ -674,17 +677,17 @@ def final_scoring(g: G) -> None:
         score_leftovers(g, player)
 
 
-def score_footman(g: G, footman: int) -> None:
+def score_footman(g: G, statue: int) -> None:
     """Score footman [TA-9.14, TA-9.15, TA-13.2] (rules/terracotta_army/final.rules:11)."""
     if g.log is not None:
         g.log.append(
             (
-                "The footman on " + named(MAUSOLEUM.names, first(g.statue_cells[footman])),
+                "The footman on " + named(MAUSOLEUM.names, first(g.statue_cells[statue])),
                 "TA-9.14, TA-9.15, TA-13.2",
             )
         )
     # rules/terracotta_army/final.rules:13 [TA-13.1]
-    score_warriors(g, statues_on(g, MAUSOLEUM.around(first(g.statue_cells[footman]))), 8, 2)
+    score_warriors(g, statues_on(g, MAUSOLEUM.around(first(g.statue_cells[statue]))), 8, 2)
 
 
 def score_group(g: G, group: tuple[int, ...]) -> None:
@@ -975,28 +978,28 @@ def inspect(g: G, inspector: int) -> None:
     move_inspector(g, inspector, 1)
 
 
-def play_music(g: G, musician: int) -> None:
+def play_music(g: G, statue: int) -> None:
     """Play music [TA-9.26, TA-9.27] (rules/terracotta_army/scoring.rules:79)."""
     if g.log is not None:
         g.log.append(
             (
-                "The musician on " + named(MAUSOLEUM.names, first(g.statue_cells[musician])) + " plays",
+                "The musician on " + named(MAUSOLEUM.names, first(g.statue_cells[statue])) + " plays",
                 "TA-9.26, TA-9.27",
             )
         )
     for player in range(g.players):
-        earn(g, player, heard(g, player, musician))
+        earn(g, player, heard(g, player, statue))
 
 
-def heard(g: G, you: int, musician: int) -> int:
+def heard(g: G, you: int, statue: int) -> int:
     """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:83)."""
     return own(
         g,
         you,
         statues_on(
             g,
-            MAUSOLEUM.row(MAUSOLEUM.row_of[first(g.statue_cells[musician])])
-            + MAUSOLEUM.column(MAUSOLEUM.column_of[first(g.statue_cells[musician])]),
+            MAUSOLEUM.row(MAUSOLEUM.row_of[first(g.statue_cells[statue])])
+            + MAUSOLEUM.column(MAUSOLEUM.column_of[first(g.statue_cells[statue])]),
         ),
     )
 
@@ -1047,8 +1050,8 @@ def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> No
 
 
 def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:20)."""
-    # rules/terracotta_army/specialists.rules:21 [TA-9.4]
+    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:21)."""
+    # rules/terracotta_army/specialists.rules:22 [TA-9.4]
     return ask_in_unit(
         g,
         you,
@@ -1059,50 +1062,50 @@ def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:21 [TA-9.4]
+    # rules/terracotta_army/specialists.rules:22 [TA-9.4]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:22 [TA-9.3]
+    # rules/terracotta_army/specialists.rules:23 [TA-9.3]
     if not (g.active[you * 4 + FIGURE_WEAPON[type_]]):
         raise Blocked("the weapon is not prepared", "TA-9.3")
-    # rules/terracotta_army/specialists.rules:23 [TA-9.1]
+    # rules/terracotta_army/specialists.rules:24 [TA-9.1]
     if g.coin[you] < price(g, type_):
         raise Blocked("not enough coins", "TA-9.1")
     g.coin[you] -= price(g, type_)
-    # rules/terracotta_army/specialists.rules:24 [TA-9.1, TA-2.15]
+    # rules/terracotta_army/specialists.rules:25 [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE_WEAPON[type_]] = False
-    # rules/terracotta_army/specialists.rules:25 [TA-9.7]
+    # rules/terracotta_army/specialists.rules:26 [TA-9.7]
     return figure__set_up(g, you, type_, Then(up, L_BUY_SPECIALIST__AFTER_SET_UP, (type_,)))
 
 
 def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:26
+    # rules/terracotta_army/specialists.rules:27
     type_: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:26 [TA-9.4]
+    # rules/terracotta_army/specialists.rules:27 [TA-9.4]
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
     return up
 
 
 def price(g: G, type_: int) -> int:
-    """Price [TA-9.2] (rules/terracotta_army/specialists.rules:28)."""
-    # rules/terracotta_army/specialists.rules:28 [TA-9.2]
+    """Price [TA-9.2] (rules/terracotta_army/specialists.rules:29)."""
+    # rules/terracotta_army/specialists.rules:29 [TA-9.2]
     return (1 + FIGURE_SUPPLY[type_]) - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
-    """Put down (rules/terracotta_army/specialists.rules:30)."""
-    # rules/terracotta_army/specialists.rules:31 [TA-9.6]
+    """Put down (rules/terracotta_army/specialists.rules:31)."""
+    # rules/terracotta_army/specialists.rules:32 [TA-9.6]
     return ask_in_unit(
         g, you, C_PUT_DOWN_CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
     )
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:31 [TA-9.6]
+    # rules/terracotta_army/specialists.rules:32 [TA-9.6]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/specialists.rules:32 [TA-9.5]
+    # rules/terracotta_army/specialists.rules:33 [TA-9.5]
     stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1118,57 +1121,72 @@ def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
     return up
 
 
-def specialists(g: G) -> tuple[int, ...]:
-    """Specialists (rules/terracotta_army/specialists.rules:35)."""
+_SPECIALISTS: Final[list[tuple[int, ...]]] = []
+
+
+def specialists__once(g: G) -> tuple[int, ...]:
     return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == SPECIALIST)
 
 
+def specialists(g: G) -> tuple[int, ...]:
+    """Specialists (rules/terracotta_army/specialists.rules:36)."""
+    if not _SPECIALISTS:
+        _SPECIALISTS.append(specialists__once(g))
+    return _SPECIALISTS[0]
+
+
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
-    """Statues of (rules/terracotta_army/specialists.rules:36)."""
+    """Statues of (rules/terracotta_army/specialists.rules:37)."""
     return tuple(s for s in tuple(g.statue_alive) if g.statue_type[s] == type_)
 
 
+def riders(g: G, you: int) -> tuple[int, ...]:
+    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:41)."""
+    # rules/terracotta_army/specialists.rules:41 [TA-9.9, TA-E.10, TA-E.11]
+    return tuple(s for s in warriors_of(g, you) if not mounted(g, s))
+
+
 def mounted(g: G, s: int) -> bool:
-    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:40)."""
-    # rules/terracotta_army/specialists.rules:40 [TA-2.8, TA-9.13, TA-E.10]
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:42)."""
+    # rules/terracotta_army/specialists.rules:42 [TA-2.8, TA-9.13, TA-E.10]
     return len(g.statue_cells[s]) > 1
 
 
 def has_room(g: G, cell: int, way: int) -> bool:
-    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:41)."""
-    # rules/terracotta_army/specialists.rules:41 [TA-9.10, TA-E.10]
+    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:43)."""
+    # rules/terracotta_army/specialists.rules:43 [TA-9.10, TA-E.10]
     return not any(is_taken(g, MAUSOLEUM.step(cell, way, n)) for n in range(1, 3))
 
 
 def is_taken(g: G, c: int) -> bool:
-    """Is taken (rules/terracotta_army/specialists.rules:42)."""
+    """Is taken (rules/terracotta_army/specialists.rules:44)."""
     return c == NONE or piece_at(g.statue_on, c) != NONE
 
 
 def target(g: G, archer: int) -> int:
-    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:46)."""
+    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:48)."""
     seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
-    # rules/terracotta_army/specialists.rules:48 [TA-9.19, TA-E.7]
+    # rules/terracotta_army/specialists.rules:50 [TA-9.19, TA-E.7]
     if seen != NONE and is_warrior(g, seen):
         return seen
     return NONE
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:50)."""
-    # rules/terracotta_army/specialists.rules:50 [TA-9.23]
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:52)."""
+    # rules/terracotta_army/specialists.rules:52 [TA-9.23]
     return seen_from__pl_20(g, cell, way)
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:54)."""
-    # rules/terracotta_army/specialists.rules:54 [TA-9.18]
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:56)."""
+    # rules/terracotta_army/specialists.rules:56 [TA-9.18]
     return True
 
 
 def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
-    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
     return ask_in_unit(
         g,
         you,
@@ -1179,10 +1197,10 @@ def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then
 
 
 def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
     return ask_in_unit(
         g,
         you,
@@ -1193,7 +1211,7 @@ def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
 
 
 def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.11, TA-E.36]
+    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
     you, rider = f.saved
     up = f.up
     # rules/terracotta_army/specialists.rules:8 [TA-9.11, TA-9.12]
@@ -1210,7 +1228,7 @@ def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
         g.log.append(
             (
                 seat_name(g, you) + " puts the " + named(FIGURE_LABELS, g.statue_type[rider]) + " on a horse",
-                "TA-9.9, TA-E.11, TA-E.36",
+                "TA-9.9, TA-E.36",
             )
         )
     return up
@@ -1223,7 +1241,7 @@ def figure__set_up__footman_13(g: G, you: int, this: int, up: Then | None) -> Th
 
 def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
     return ask_in_unit(
         g,
         you,
@@ -1234,10 +1252,10 @@ def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | Non
 
 
 def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
     return ask_in_unit(
         g,
         you,
@@ -1248,10 +1266,10 @@ def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then |
 
 
 def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-E.6]
+    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
     you, cell = f.saved
     up = f.up
-    # rules/terracotta_army/specialists.rules:15 [TA-9.5, TA-9.20]
+    # rules/terracotta_army/specialists.rules:16 [TA-9.5, TA-9.20]
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, facing), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1261,19 +1279,19 @@ def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Th
                 + named(MAUSOLEUM.names, cell)
                 + ", facing "
                 + named(DIRECTIONS, facing),
-                "TA-9.16, TA-E.6",
+                "TA-9.16, TA-9.18, TA-E.6",
             )
         )
     return up
 
 
 def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:18)."""
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:19)."""
     return put_down(g, you, MUSICIAN, up)
 
 
 def can__buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:20)."""
+    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:21)."""
     return any(
         g.left[type_1] > 0
         and g.active[you * 4 + FIGURE_WEAPON[type_1]]
@@ -1291,9 +1309,8 @@ def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
 def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
     """Can set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
     return any(
-        not mounted(g, rider_5)
-        and (any(has_room(g, first(g.statue_cells[rider_5]), way_6) for way_6 in ALL_DIRECTIONS))
-        for rider_5 in warriors_of(g, you)
+        any(has_room(g, first(g.statue_cells[rider_5]), way_6) for way_6 in ALL_DIRECTIONS)
+        for rider_5 in riders(g, you)
     )
 
 
@@ -1303,17 +1320,17 @@ def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
 
 
 def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:18)."""
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:19)."""
     return can__put_down(g, you, MUSICIAN)
 
 
 def can__put_down(g: G, you: int, type_: int) -> bool:
-    """Can put down (rules/terracotta_army/specialists.rules:30)."""
+    """Can put down (rules/terracotta_army/specialists.rules:31)."""
     return bool(empty_cells(g))
 
 
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:21
+    # rules/terracotta_army/specialists.rules:22
     return [
         type_
         for type_ in specialists(g)
@@ -1325,7 +1342,7 @@ def buy_specialist__type__options(g: G, you: int) -> list[int]:
 
 
 def put_down__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:31
+    # rules/terracotta_army/specialists.rules:32
     return list(empty_cells(g))
 
 
@@ -1333,9 +1350,8 @@ def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:7
     return [
         rider
-        for rider in warriors_of(g, you)
-        if not mounted(g, rider)
-        and any(has_room(g, first(g.statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
+        for rider in riders(g, you)
+        if any(has_room(g, first(g.statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
     ]
 
 
@@ -1467,9 +1483,18 @@ def row_points(g: G, level: int) -> int:
     return no_row("rules/terracotta_army/warriors.rules:52")
 
 
+_WARRIORS: Final[list[tuple[int, ...]]] = []
+
+
+def warriors__once(g: G) -> tuple[int, ...]:
+    return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
+
+
 def warriors(g: G) -> tuple[int, ...]:
     """Warriors (rules/terracotta_army/warriors.rules:65)."""
-    return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
+    if not _WARRIORS:
+        _WARRIORS.append(warriors__once(g))
+    return _WARRIORS[0]
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
@@ -1549,31 +1574,37 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
     return up
 
 
+def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:77)."""
+    # rules/terracotta_army/warriors.rules:77 [TA-8.15, TA-E.5]
+    return tuple(s for s in warriors_of(g, you) if s != made and may_be_moved(g, s))
+
+
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:77)."""
-    # rules/terracotta_army/warriors.rules:77 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:78)."""
+    # rules/terracotta_army/warriors.rules:78 [TA-8.17]
     return may_be_moved__pl_19(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:79)."""
-    # rules/terracotta_army/warriors.rules:79 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:80)."""
+    # rules/terracotta_army/warriors.rules:80 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:80)."""
+    """Barred (rules/terracotta_army/warriors.rules:81)."""
     return any(blocked(g, MAUSOLEUM.step(c, way, n), s) for c in g.statue_cells[s])
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:81)."""
+    """Blocked (rules/terracotta_army/warriors.rules:82)."""
     return c == NONE or (piece_at(g.statue_on, c) != NONE and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:83)."""
-    # rules/terracotta_army/warriors.rules:83 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:84)."""
+    # rules/terracotta_army/warriors.rules:84 [TA-8.22, TA-E.3]
     return next((c for c in MAUSOLEUM.ray(cell, way) if piece_at(g.statue_on, c) != NONE), NONE)
 
 
@@ -1754,10 +1785,8 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
     # rules/terracotta_army/warriors.rules:73
     return [
         statue
-        for statue in warriors_of(g, you)
-        if statue != made
-        and may_be_moved(g, statue)
-        and any(bool(tuple(range(1, free_steps(g, statue, way_13) + 1))) for way_13 in ALL_DIRECTIONS)
+        for statue in movable_beside(g, you, made)
+        if any(bool(tuple(range(1, free_steps(g, statue, way_13) + 1))) for way_13 in ALL_DIRECTIONS)
     ] + [NONE]
 
 
@@ -1795,60 +1824,60 @@ def turn(g: G, disc: int) -> None:
     g.offset[disc] = (g.offset[disc] + DISC_DIRECTION_OF_TURNING[disc]) % 12
 
 
-def inner_ring(g: G, space: int) -> int:
+def inner_ring(g: G, spot: int) -> int:
     """Inner ring [TA-1.4] (rules/terracotta_army/wheel.rules:12)."""
-    if space == 0:
+    if spot == 0:
         return E_SCULPT_3
-    if space == 1:
+    if spot == 1:
         return E_TAKE_COINS_3
-    if space == 2:
+    if spot == 2:
         return E_SCULPT_2
-    if space == 3:
+    if spot == 3:
         return E_REWET
-    if space == 4:
+    if spot == 4:
         return E_SCULPT_4
-    if space == 5:
+    if spot == 5:
         return E_PROMOTE
-    if space == 6:
+    if spot == 6:
         return E_SCULPT_3
-    if space == 7:
+    if spot == 7:
         return E_TAKE_CLAY_4
-    if space == 8:
+    if spot == 8:
         return E_SCULPT_2
-    if space == 9:
+    if spot == 9:
         return E_REWET
-    if space == 10:
+    if spot == 10:
         return E_SCULPT_4
-    if space == 11:
+    if spot == 11:
         return E_PROMOTE
     return no_row("rules/terracotta_army/wheel.rules:12")
 
 
-def middle_ring(g: G, space: int) -> int:
+def middle_ring(g: G, spot: int) -> int:
     """Middle ring [TA-1.4] (rules/terracotta_army/wheel.rules:26)."""
-    if space == 0:
+    if spot == 0:
         return E_CONSULT_BUILDER
-    if space == 1:
+    if spot == 1:
         return E_TAKE_CLAY_2
-    if space == 2:
+    if spot == 2:
         return E_CONSULT_OVERSEER
-    if space == 3:
+    if spot == 3:
         return E_TAKE_PRIORITY
-    if space == 4:
+    if spot == 4:
         return E_CONSULT_ADMINISTRATOR
-    if space == 5:
+    if spot == 5:
         return E_TAKE_COINS_4
-    if space == 6:
+    if spot == 6:
         return E_CONSULT_CLAY_MAKER
-    if space == 7:
+    if spot == 7:
         return E_TAKE_CLAY_2
-    if space == 8:
+    if spot == 8:
         return E_CONSULT_INSPECTOR_ADVISOR
-    if space == 9:
+    if spot == 9:
         return E_TAKE_PRIORITY
-    if space == 10:
+    if spot == 10:
         return E_CONSULT_BLACKSMITH
-    if space == 11:
+    if spot == 11:
         return E_TAKE_COINS_2
     return no_row("rules/terracotta_army/wheel.rules:26")
 
@@ -1981,7 +2010,7 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
     you, rank = f.saved
     up = f.up
     g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    # rules/terracotta_army/wheel.rules:76 [TA-6.11]
+    # rules/terracotta_army/wheel.rules:77 [TA-6.11]
     stand_worker(g, new_worker(g, rank, you), (segment,))
     g.worker_used = last(g.worker_on[segment])
     if g.log is not None:
@@ -1999,31 +2028,31 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
 
 
 def segment_used(g: G) -> int:
-    """Segment used (rules/terracotta_army/wheel.rules:80)."""
+    """Segment used (rules/terracotta_army/wheel.rules:81)."""
     return first(g.worker_cells[g.worker_used])
 
 
 def accepts(g: G, segment: int, rank: int) -> bool:
-    """Accepts (rules/terracotta_army/wheel.rules:82)."""
-    # rules/terracotta_army/wheel.rules:83 [TA-6.8]
+    """Accepts (rules/terracotta_army/wheel.rules:83)."""
+    # rules/terracotta_army/wheel.rules:84 [TA-6.8]
     if len(g.worker_on[segment]) == 0:
         return True
-    # rules/terracotta_army/wheel.rules:84 [TA-6.10]
+    # rules/terracotta_army/wheel.rules:85 [TA-6.10]
     if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
         return False
-    # rules/terracotta_army/wheel.rules:85 [TA-6.9]
+    # rules/terracotta_army/wheel.rules:86 [TA-6.9]
     return rank == ARTISAN
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:87)."""
+    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
     return ask_checked(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:88
+    # rules/terracotta_army/wheel.rules:89
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2039,7 +2068,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:94)."""
+    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:95)."""
     return ask_checked(
         g,
         you,
@@ -2050,7 +2079,7 @@ def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:95
+    # rules/terracotta_army/wheel.rules:96
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2060,36 +2089,36 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:101)."""
-    # rules/terracotta_army/wheel.rules:101 [TA-7.1]
+    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:102)."""
+    # rules/terracotta_army/wheel.rules:102 [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:103)."""
-    # rules/terracotta_army/wheel.rules:103 [TA-7.2]
+    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:104)."""
+    # rules/terracotta_army/wheel.rules:104 [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:105)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:106)."""
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:110)."""
-    # rules/terracotta_army/wheel.rules:110 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:111)."""
+    # rules/terracotta_army/wheel.rules:111 [TA-7.4]
     return g.dry_clay[you]
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:112)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:113)."""
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
-        # rules/terracotta_army/wheel.rules:114 [TA-E.40]
+        # rules/terracotta_army/wheel.rules:115 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-        # rules/terracotta_army/wheel.rules:115 [TA-7.6]
+        # rules/terracotta_army/wheel.rules:116 [TA-7.6]
         g.worker_rank[g.worker_used] = ARTISAN
         if g.log is not None:
             g.log.append(
@@ -2098,34 +2127,34 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
-    # rules/terracotta_army/wheel.rules:119 [TA-7.14]
+    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
+    # rules/terracotta_army/wheel.rules:120 [TA-7.14]
     if not (len(g.priority_stack) > 0):
         raise Blocked("no priority token is left", "TA-7.14")
-    # rules/terracotta_army/wheel.rules:120 [TA-7.16]
+    # rules/terracotta_army/wheel.rules:121 [TA-7.16]
     if not (g.priority[you] == NONE):
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # rules/terracotta_army/wheel.rules:123 [TA-7.15]
+    # rules/terracotta_army/wheel.rules:124 [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:126)."""
+    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:127)."""
     if token == 1:
         return 0
     if token == 2:
         return 1
     if token == 3:
         return 2
-    return no_row("rules/terracotta_army/wheel.rules:126")
+    return no_row("rules/terracotta_army/wheel.rules:127")
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:131)."""
+    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:132)."""
     g.active[you * 4 + weapon] = True
 
 
@@ -2135,7 +2164,7 @@ def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
+    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
     return len(g.priority_stack) > 0 and g.priority[you] == NONE
 
 
@@ -2165,7 +2194,7 @@ def place_worker__segment_options(g: G, rank: int) -> list[int]:
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:88
+    # rules/terracotta_army/wheel.rules:89
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2176,7 +2205,7 @@ def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
 
 
 def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:95
+    # rules/terracotta_army/wheel.rules:96
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)

@@ -6,10 +6,12 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
-from . import reasons, rules
+from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
-from .tables import *
+from .tables import (
+    SQUARE,
+)
 
 MACHINE.labels.extend(
     [
@@ -43,12 +45,15 @@ MACHINE.choices.append(
         "take_turn.cell",
         "choose cell",
         "T3-2.3",
-        "play.rules:8",
+        "rules/tic_tac_toe/play.rules:8",
         "cell:square",
         False,
         (),
         lambda g, f: rules.take_turn__cell_options(g),
         reasons.take_turn__cell_why,
+        None,
+        False,
+        (),
         None,
         False,
     )
@@ -59,7 +64,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Tic-tac-toe",
     version="0.1.0",
-    rules="edb087908706ee6e",
+    rules="d7ac24d9ad315906",
     players=(2,),
     participants=(),
     machine=MACHINE,

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, NONE as NONE, Position
-from .tables import *
+from ._runtime import Machine, Position, NONE
+from .tables import (
+    SQUARE,
+)
 
 MACHINE: Final = Machine()
 
@@ -17,20 +19,24 @@ class G(Position):
 
     __slots__ = ("square_mark",)
 
-    def __init__(self, players: int, options: dict[str, int]) -> None:
+    def __init__(self, players: int, options: dict[str, int], source: G | None = None) -> None:
+        """A position before the setup, or a copy of `source`."""
+        if source is not None:
+            source.copy_into(self)
+            self.square_mark: list[int] = source.square_mark[:]
+            return
         super().__init__(MACHINE, players)
-        self.square_mark: list[int] = [NONE for this in SQUARE.cells]  # game.rules:7
+        self.square_mark = [NONE for this in SQUARE.cells]  # rules/tic_tac_toe/game.rules:7
 
     def clone(self) -> G:
-        c = G.__new__(G)
-        self.copy_into(c)
-        c.square_mark = self.square_mark[:]
-        return c
+        return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *G.__slots__)})
+        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
 
 
+NO_OPTIONS: Final[dict[str, int]] = {}
+FIELDS: Final[tuple[str, ...]] = ("square_mark",)
 SHARED: Final = (
     "chance",
     "script",
@@ -44,6 +50,8 @@ SHARED: Final = (
     "options",
     "then",
     "waiting",
+    "tried",
+    "beyond",
 )
 
 

@@ -6,14 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import (
-    NONE as NONE,
     Board,
-    EdgeSet as EdgeSet,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
+    grid,
 )
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
@@ -25,6 +19,6 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# game.rules:6
+# rules/tic_tac_toe/game.rules:6
 SQUARE: Final[Board] = grid("square", 3, 3)
 SQUARE_LINES_3: Final = SQUARE.lines_through(3)

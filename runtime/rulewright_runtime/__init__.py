@@ -53,6 +53,7 @@ from .core import (
     ask_in_unit,
     beneath,
     can_finish,
+    carry_out,
     finish,
     forced,
     free_options,
@@ -99,6 +100,7 @@ from .moves import Move, Pick
 from .saves import SaveError
 from .terminal import Terminal, main
 from .values import (
+    after_picks,
     SUBSET_LIMIT,
     YES_OR_NO,
     add_bundles,
@@ -197,6 +199,7 @@ __all__ = [
     "Violation",
     "Words",
     "add_bundles",
+    "after_picks",
     "ask",
     "ask_checked",
     "ask_in_trial",
@@ -208,6 +211,7 @@ __all__ = [
     "best_players",
     "bundle_of",
     "can_finish",
+    "carry_out",
     "check_game",
     "clockwise_after",
     "clockwise_from",

@@ -40,6 +40,9 @@ class Then:
         self.label = label
         self.saved = saved
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Then, (self.up, self.label, self.saved)
+
 
 class Blocked(Exception):
     """A `pay`, a `require` or a choice that cannot be carried out; carries the rule's own words and its id."""
@@ -246,6 +249,13 @@ def start(g: Position, rule: Callable[[Any], Then | None]) -> None:
     run(g, following)
 
 
+def carry_out(g: Position, rule: Callable[[Any], Then | None]) -> None:
+    """Carries out a rule and answers whatever it asks by the first option."""
+    start(g, rule)
+    while g.then is not None:
+        step(g, g.options[0])
+
+
 def step(g: Position, pick: int) -> None:
     """Answers the pending decision and plays on to the next one. The pick must be one of `g.options`."""
     then = g.then
@@ -381,6 +391,7 @@ def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> 
 
 
 def _search(g: Position, option: int, budget: list[int], depth: int) -> Blocked | None:
+    """Tries an option and all that can follow it; None: the unit can be carried through."""
     budget[0] -= 1
     if budget[0] < 0 or depth < 0:
         return None
@@ -392,16 +403,32 @@ def _search(g: Position, option: int, budget: list[int], depth: int) -> Blocked 
         return None
     except Blocked as blocked:
         return blocked
-    if g.then is None:
+    return _search_on(g, budget, depth)
+
+
+def _search_on(g: Position, budget: list[int], depth: int) -> Blocked | None:
+    """Tries the answers to the decision at which a trial has arrived."""
+    then = g.then
+    if then is None:
         return None  # the game is over, or the chain has ended: nothing failed
     first: Blocked | None = None
-    for following in g.options:
-        blocked_by = _search(g.clone(), following, budget, depth - 1)
-        if blocked_by is None:
+    for option in g.options:
+        blocked = _search(g.clone(), option, budget, depth - 1)
+        if blocked is None:
             return None
         if first is None:
-            first = blocked_by
-    return first
+            first = blocked
+    otherwise = g.machine.choices[g.choice].otherwise
+    if otherwise is None:
+        return first
+    g.then = None  # nothing can be chosen: what the rules say for that case
+    try:
+        run(g, otherwise(g, then, 0))
+    except Finished:
+        return None
+    except Blocked as blocked_too:
+        return first or blocked_too
+    return _search_on(g, budget, depth - 1)
 
 
 # ---------------------------------------------------------------- the runtime's own frames

@@ -23,12 +23,14 @@ def item(xs: tuple[T, ...], place: int) -> T:
     return xs[place - 1]
 
 
-def first(xs: tuple[int, ...]) -> int:
-    return xs[0] if xs else NONE
+def first(xs: tuple[T, ...]) -> T:
+    nothing: Any = NONE
+    return xs[0] if xs else nothing
 
 
-def last(xs: tuple[int, ...]) -> int:
-    return xs[-1] if xs else NONE
+def last(xs: tuple[T, ...]) -> T:
+    nothing: Any = NONE
+    return xs[-1] if xs else nothing
 
 
 def position(x: Any, xs: tuple[Any, ...]) -> int:
@@ -158,8 +160,8 @@ def place_of(key: int, low: int, size: int) -> int:
     return key - low
 
 
-def no_row(place: str) -> Any:
-    raise RulesFailure(f"the table at {place} has no row for this")
+def no_row(place: str) -> RulesFailure:
+    return RulesFailure(f"the table at {place} has no row for this")
 
 
 def add_bundles(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
@@ -197,12 +199,14 @@ def yes_or_no(g: Position) -> list[int]:
 
 
 def offerable(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
-    """What can be carried through; used where nothing at all may be left, also inside a trial."""
+    """What can be carried through; used where nothing at all may be left. A trial finds that out by itself."""
+    if g.trial >= 0:
+        return options
     return [option for option in options if can_finish(g, you, choice, option, then)]
 
 
 def offerable_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
-    if not options or not in_risky_unit(g, then):
+    if g.trial >= 0 or not options or not in_risky_unit(g, then):
         return options
     return [option for option in options if can_finish(g, you, choice, option, then)]
 

@@ -21,8 +21,8 @@ PLAY = "rule play: nothing\n"
 
 def completed(name: str, rules: str) -> list[tuple[str, str]]:
     """The files of a game: the given one, and another that declares what it leaves out."""
-    more = "" if re.search(r"^ *game ", rules, re.M) else GAME
-    if not re.search(r"^(rule|define|event) play\b", rules, re.M) and more:
+    more = "" if re.search(r"^game ", rules, re.M) else GAME
+    if not re.search(r"^\ufeff?(rule|define|event) play\b", rules, re.M) and more:
         more += PLAY
     return [(name, rules), *([("game.rules", more)] if more else [])]
 

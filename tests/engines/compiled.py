@@ -14,6 +14,7 @@ from types import ModuleType
 from rulewright import pipeline
 from rulewright.diagnostics import render
 from rulewright.emit import package
+from rulewright.plan import model
 from rulewright.resolved import merge
 from rulewright.surface import ast
 from rulewright.surface.parse import parse
@@ -32,6 +33,7 @@ class Compiled:
     name: str
     typed: tree.Game
     engine: Engine
+    disputed: dict[str, list[str]]  # event in any order -> owners of the reactions whose order matters
 
 
 def all_games() -> list[tuple[str, str]]:
@@ -68,7 +70,19 @@ def finished(done: pipeline.Compilation, name: str) -> Compiled:
     if problems:
         raise ValueError("\n".join(problems))
     module = loaded(f"oracle_{next(NUMBERS)}_{name}", unformatted(done))
-    return Compiled(name, typed_of(done.files, done.variant), module.ENGINE)
+    return Compiled(name, typed_of(done.files, done.variant), module.ENGINE, disputed(done.plan))
+
+
+def disputed(plan: model.Plan | None) -> dict[str, list[str]]:
+    """Which reactions to an event `any_order` the compiler finds to depend on their order: its to decide."""
+    assert plan is not None
+    found: dict[str, list[str]] = {}
+    for key, f in plan.signatures.items():
+        for s in f.body:
+            if isinstance(s, tree.AnyOrder) and "any_order" in f.flags:
+                hooks = {h.span: h.owner for h in plan.game.hooks}
+                found[key] = [hooks[b.span] for b in s.branches]
+    return found
 
 
 def typed_of(files: list[ast.File], variant: str) -> tree.Game:

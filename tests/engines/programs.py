@@ -159,14 +159,18 @@ class Program:
         names.append(f"v{self.count}")
 
     def call(self, names: list[str], depth: int) -> None:
-        if not self.rules:
+        if not self.rules or self.reacting():
             self.points(names, depth)
             return
         self.put(depth, f"{self.rng.choice(self.rules)}({self.small(names)})")
 
+    def reacting(self) -> bool:
+        """Inside the reaction: what it calls could lead back to it."""
+        return any(line.startswith("when done") for line in self.lines)
+
     def event(self, names: list[str], depth: int) -> None:
-        if self.lines and any(line.startswith("when done") for line in self.lines):
-            self.points(names, depth)  # not from inside the reaction itself
+        if self.reacting():
+            self.points(names, depth)
             return
         self.put(depth, f"done({self.small(names)})")
 

@@ -199,6 +199,13 @@ class Asking:
                 return True
         return False
 
+    def stock_tells(self, resource: str) -> bool:
+        """Whether it is a secret how many of a resource a player has."""
+        r = self.game.resources[resource]
+        if "stock" in r.functions:
+            return self.define_tells(r.functions["stock"])
+        return r.field is not None and r.field.visibility != "open"
+
     def define_tells(self, key: str) -> bool:
         if key not in self.telling:
             self.telling[key] = False

@@ -207,7 +207,7 @@ class Choosing(Asking):
     def in_order(
         self, choice: str, you: int, left: list[int], react: Any, around: Around, st: State, then: After
     ) -> Any:
-        """Reactions whose order their subject chooses."""
+        """Reactions whose order their subject chooses; each is carried out whole."""
         if not left:
             return lambda: then(st)
 
@@ -270,6 +270,7 @@ class Choosing(Asking):
             around=around,
             opens=lambda o: False,
             again=lambda t: self.pay_mix(verb, mix, who, amount, around, t, then, at),
+            always=any(self.stock_tells(r) for r in kinds[at:]),
         )
         return self.ask(d, st)
 

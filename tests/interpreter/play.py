@@ -26,8 +26,15 @@ class Pending(NamedTuple):
 class Play:
     """One game, from its setup to its end."""
 
-    def __init__(self, game: tree.Game, players: int, seed: int, options: dict[str, int]) -> None:
-        self.rules = Rules(game, players)
+    def __init__(
+        self,
+        game: tree.Game,
+        players: int,
+        seed: int,
+        options: dict[str, int],
+        disputed: dict[str, list[str]] | None = None,
+    ) -> None:
+        self.rules = Rules(game, players, disputed or {})
         self.machine = Statements(self.rules)
         self.machine.waiting = []
         self.machine.after_secret = None

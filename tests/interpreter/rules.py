@@ -36,8 +36,9 @@ class Reaction:
 class Rules:
     """The rules of one game for one number of players."""
 
-    def __init__(self, game: tree.Game, players: int) -> None:
+    def __init__(self, game: tree.Game, players: int, disputed: dict[str, list[str]]) -> None:
         self.game = game
+        self.disputed = disputed  # event in any order -> owners of the reactions whose order matters
         self.values = Values(self)
         self.actions = [f for f in game.functions.values() if f.category == "action"]
         st = State(players)
@@ -181,21 +182,21 @@ class Rules:
 
     # ------------------------------------------------------------ reactions
 
-    def reactions(
-        self, key: str, you: int, this: int, args: tuple[Any, ...], st: State
-    ) -> list[tuple[tree.Change, list[Reaction]]]:
+    def reactions(self, key: str, you: int, this: int, st: State) -> list[Reaction]:
         """Every hook with those for whom it speaks, at the moment when the rule has finished."""
         hooks = sorted((c for c in self.game.hooks if c.target == key), key=self.place_in_order)
-        return [(c, list(self.reactions_of(c, you, this, args, st))) for c in hooks]
+        return [r for c in hooks for r in self.reactions_of(c, you, this, st)]
 
-    def reactions_of(
-        self, c: tree.Change, you: int, this: int, args: tuple[Any, ...], st: State
-    ) -> Iterator[Reaction]:
+    def reactions_of(self, c: tree.Change, you: int, this: int, st: State) -> Iterator[Reaction]:
         anybody = c.subject and c.owner.startswith(("kind:", "member:", "participant:"))
         for holder in range(seats(self.game, st)) if anybody else [you]:
             for member, copy in self.instances(c, holder, this, st):
-                if self.matches(c, args, Env(self.names(c, args, you, copy), holder, member), st):
-                    yield Reaction(c, holder, member, copy)
+                yield Reaction(c, holder, member, copy)
+
+    def reacting(self, r: Reaction, you: int, args: tuple[Any, ...], st: State) -> Env | None:
+        """What a reaction knows at its turn; None if it does not speak of these arguments."""
+        env = Env(self.names(r.change, args, you, r.copy), r.holder, r.this)
+        return env if self.matches(r.change, args, env, st) else None
 
     def after_use(self, f: tree.Function, you: int, st: State) -> Iterator[Reaction]:
         """`when used` of the member, or of the kind of the member, to which an action belongs."""

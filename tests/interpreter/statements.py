@@ -237,12 +237,16 @@ class Statements(Choosing):
         uses = list(self.rules.after_use(function, you, st)) if function.category == "action" else []
 
         def reactions(t: State) -> Any:
-            found = self.rules.reactions(key, you, this, args, t)
-            if "any_order" in function.flags and len(found) > 1:
-                left = [i for i, (_, some) in enumerate(found) if some]
-                react = lambda i, u, go: self.react(found[i][1], you, args, around, u, go)  # noqa: E731
-                return self.in_order(f"{function.name}.order", you, left, react, around, t, used)
-            return self.react([r for _, some in found for r in some], you, args, around, t, used)
+            found = self.rules.reactions(key, you, this, t)
+            owners = self.rules.disputed.get(key, [])
+            plain = [r for r in found if r.change.owner not in owners]
+            return self.react(plain, you, args, around, t, lambda u: disputed(found, owners, u))
+
+        def disputed(found: list[Reaction], owners: list[str], t: State) -> Any:
+            groups = [[r for r in found if r.change.owner == owner] for owner in owners]
+            left = [i for i, some in enumerate(groups) if any(self.rules.reacting(r, you, args, t) for r in some)]
+            react = lambda i, u, go: self.react(groups[i], you, args, around, u, go)  # noqa: E731
+            return self.in_order(f"{function.name}.order", you, left, react, around, t, used)
 
         def used(t: State) -> Any:
             return self.react(uses, you, (), around, t, then)
@@ -279,10 +283,9 @@ class Statements(Choosing):
     ) -> Any:
         if not some:
             return lambda: then(st)
-        first = some[0]
-        env = Env(self.rules.names(first.change, args, you, first.copy), first.holder, first.this)
+        env = self.rules.reacting(some[0], you, args, st)
         go_on: After = lambda t: self.react(some[1:], you, args, around, t, then)  # noqa: E731
-        return self.body(first.change.body, env, around, st, go_on)
+        return self.body(some[0].change.body, env, around, st, go_on) if env is not None else go_on(st)
 
     def run_action(
         self, action: int, you: int, args: tuple[Any, ...], around: Around, st: State, then: After

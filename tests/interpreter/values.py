@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.typed.tree import E, FieldInfo, Let, Result
 from rulewright.typed.types import Type
-from rulewright_runtime import RulesFailure, seat_text
+from rulewright_runtime import GRID_DIRECTIONS, RulesFailure, seat_text
 
 from . import library
 from .env import Env, scratch
@@ -263,6 +263,8 @@ class Values:
             return "nobody" if value == NONE else seat_text(value)
         if type.name == "piece":
             return type.of
+        if type.name == "direction":
+            return "none" if value == NONE else GRID_DIRECTIONS[value]
         if type.name == "many" and type.item.name == "kind":
             return ", ".join(self.words(type.item, x) for x in value)
         if type.name == "resource":

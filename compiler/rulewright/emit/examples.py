@@ -57,10 +57,8 @@ class ExamplePrinter(FunctionPrinter):
 
     def actual(self, test: tree.E) -> str:
         """What is found where the claim compares."""
-        if test.op == "compare" and not test.arg(0).type.is_many:
+        if test.op == "compare" and test.arg(0).type.name != "map":
             return self.words(test.arg(0))
-        if test.op == "compare":
-            return f"str({self.many(test.arg(0))})"
         return "'something else'"
 
     def move(self, name: str, s: tree.ExampleStep) -> str:
@@ -71,6 +69,13 @@ class ExamplePrinter(FunctionPrinter):
             self.add(f"def {name}(g: G) -> Then | None:", self.call_lines(s.call))
         return f"ExampleMove({s.kind!r}, {s.player!r}, {tuple(s.answers)!r}, {s.rule!r}, {place!r}, {call})"
 
+    def do_call(self, s: tree.Call) -> list[str]:
+        """What is given may also call rules that ask: the first option answers."""
+        if s.call.op == "call" and s.call.name in self.plan.asking:
+            call = f"{self.plan.names[s.call.name]}({', '.join([*self.arguments(s.call), 'None'])})"
+            return [f"carry_out(g, lambda g: {call})"]
+        return super().do_call(s)
+
     def call_lines(self, body: tree.Block) -> list[str]:
         lines: list[str] = []
         for s in body:
@@ -78,7 +83,7 @@ class ExamplePrinter(FunctionPrinter):
             asking = s.call.op == "call" and s.call.name in self.plan.asking
             asking = asking or (s.call.name == "perform" and any(e.name in self.plan.asking for _, e in self.plan.effects))
             if not asking:
-                lines.extend(self.do_call(s))
+                lines.extend(super().do_call(s))
             elif s.call.op == "call":
                 return [*lines, f"return {self.plan.names[s.call.name]}({', '.join([*self.arguments(s.call), 'None'])})"]
             else:

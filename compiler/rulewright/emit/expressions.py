@@ -35,6 +35,7 @@ class Printer:
         self.game = plan.game
         self.resources = [r for r in self.game.resources]
         self.line_tables: set[tuple[str, int]] = set()  # tables of lines that the engine needs
+        self.passable: set[tuple[str, str]] = set()  # (board, define): cells for which a constant define holds
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
 
     # ------------------------------------------------------------ entry
@@ -132,9 +133,9 @@ class Printer:
             return f"named(DIRECTIONS, {text})"
         if name == "resource":
             return f"named(RESOURCE_LABELS, {text})"
-        if name == "many" and e.type.item.name == "kind":
-            kind = constant(e.type.item.of)
-            return f'", ".join(named({kind}_LABELS, x) for x in {self.items(e)})'
+        if name == "many":
+            each = self.words(E("local", e.type.item, name="one"))
+            return f'", ".join({each} for one in {self.items(e)})'
         if name == "effect":
             return f"named(EFFECT_LABELS, {text})"
         if name == "piece":
@@ -320,6 +321,8 @@ class Printer:
             return f"{word}any({self.expr(where)} for {name} in {self.items(source)})"
         if e.data == "all":
             return self.many(source) if where is None else f"tuple({name} for {clause})"
+        if e.data == "first" and e.type.is_many:
+            return f"first(tuple({name} for {clause}))"
         if e.data == "first":
             return f"next(({name} for {clause}), NONE)"
         assert by is not None
@@ -575,7 +578,11 @@ class Printer:
         a, b = self.expr(e.arg(0)), self.expr(e.arg(1))
         if through is None:
             return f"{self.board(e)}.distances[{a}][{b}]"
-        test = f"tuple(x for x in {self.board(e)}.cells if {self.define_call(through, ['x'])})"
+        if through.data in self.plan.constants:
+            self.passable.add((e.data, through.data))
+            test = f"{e.data}_where_{self.plan.names[through.data]}(g)"
+        else:
+            test = f"tuple(x for x in {self.board(e)}.cells if {self.define_call(through, ['x'])})"
         return f"{self.board(e)}.path_length({a}, {b}, {test})"
 
     def lib_touching(self, e: E) -> str:

@@ -22,6 +22,7 @@ FIRM = ("members", "cells", "players", "participants", "directions", "neighbours
 class FunctionPrinter(StatementPrinter):
     def __init__(self, plan: model.Plan) -> None:
         super().__init__(plan)
+        self.constant_names = {plan.names[k] for k in plan.constants}
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
 
     # ------------------------------------------------------------ functions
@@ -33,6 +34,8 @@ class FunctionPrinter(StatementPrinter):
         resumed = f.role == "resume" or (f.role == "asking" and f.resumable and f.name not in self.jumped)
         body = self.nodes(f.body)
         head: list[str] = []
+        if f.role == "value" and not f.params and f.name in self.constant_names and f.result and f.result.is_many:
+            return self.kept(f, body)
         if f.role in ("value", "plain"):
             result = annotation(f.result) if f.role == "value" else "None"
             lines = [f"def {f.name}({self.params(f.params)}) -> {result}:"]
@@ -49,6 +52,23 @@ class FunctionPrinter(StatementPrinter):
         if f.resumable and not resumed:
             text += ["", "", *self.adapter(f)]
         return "\n".join(text) + "\n"
+
+    def kept(self, f: model.Function, body: list[str]) -> str:
+        """A collection that is the same in every position is worked out once."""
+        store = f"_{constant(f.name)}"
+        result = annotation(f.result)
+        lines = [
+            f"{store}: Final[list[{result}]] = []",
+            "",
+            "",
+            f"def {f.name}__once(g: G) -> {result}:",
+            *indented(body),
+            "",
+            "",
+            f"def {f.name}(g: G) -> {result}:",
+            *indented([*self.doc(f), f"if not {store}:", f"    {store}.append({f.name}__once(g))", f"return {store}[0]"]),
+        ]
+        return "\n".join(lines) + "\n"
 
     def params(self, params: list[tuple[str, Type]], *more: str) -> str:
         return ", ".join(["g: G", *(f"{local_name(n)}: {annotation(ty)}" for n, ty in params), *more])

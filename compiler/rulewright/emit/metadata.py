@@ -80,16 +80,20 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "type": type_text(c.type) if c.type is not None else c.kind,
                 "hidden": c.hidden or c.private,
                 "texts": repr(texts),
-                "options": f"lambda g, f: rules.{c.options.name}({', '.join(args)})",
+                "options": f"lambda g, f: {options_name(c)}({', '.join(args)})",
                 "why": f"reasons.{choice_name(c)}_why" if c.kind in ("pick", "subset") else "None",
                 "sure": sure_options(p, c),
                 "never_empty": never_empty(p, c),
-                "otherwise": f"rules.{c.otherwise}" if c.otherwise else "None",
+                "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
                 "always": c.private and not c.hidden,
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
     return rows
+
+
+def options_name(c: model.Choice) -> str:
+    return c.options.name if c.options.name == "yes_or_no" else f"rules.{c.options.name}"
 
 
 def never_empty(p: FunctionPrinter, c: model.Choice) -> bool:

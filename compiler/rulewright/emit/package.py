@@ -22,6 +22,16 @@ from .reasons import ReasonPrinter
 
 MODE = black.Mode(line_length=110)
 FIRST_LABEL = 6
+MODULES = ("tables", "state", "rules")
+# What a module may import of the runtime beside what its template names.
+IMPORTED = {
+    "tables": ("NONE", "Board", "graph", "grid", "hexes", "ring", "track"),
+    "state": ("NONE",),
+    "rules": RUNTIME,
+    "reasons": tuple(n for n in RUNTIME if n != "Then"),
+    "examples": RUNTIME,
+    "engine": ("NONE", "yes_or_no"),
+}
 
 
 @dataclass(slots=True)
@@ -73,6 +83,7 @@ class _Package:
         self.sources = sources
         self.version = version
         self.printer = FunctionPrinter(plan)
+        self.exported: dict[str, set[str]] = {}  # what the modules so far define
         game = self.game
         target = game.name + (f"@{game.variant}" if game.variant else "")
         self.common: dict[str, Any] = {
@@ -83,29 +94,46 @@ class _Package:
         }
 
     def files(self) -> dict[str, str]:
-        rules = self.rules()  # first: it finds which tables of lines are used
-        reasons = self.reasons()
+        # functions first: printing them finds which tables of lines are used
+        sections = self.sections()
+        reasons = ReasonPrinter(self.printer, self.sources).all()
+        functions, examples = self.example_functions()
         found = {
             "__init__.py": self.render("init.py.j2", options=self.typed_options(), default_players=self.default_players()),
             "__main__.py": self.render("main.py.j2"),
             "_runtime.py": self.render("runtime.py.j2"),
-            "engine.py": self.engine(),
-            "examples.py": self.examples(),
-            "reasons.py": reasons,
-            "rules.py": rules,
-            "state.py": self.state(),
-            "tables.py": self.tables(),
             "py.typed": "",
         }
-        return found
+        # each module imports by name what it mentions of the ones before it
+        found["tables.py"] = self.module("tables", self.tables())
+        found["state.py"] = self.module("state", self.state())
+        found["rules.py"] = self.module("rules", self.rules(sections), formatted_already=True)
+        found["reasons.py"] = self.module("reasons", {"functions": laid_out(reasons)}, formatted_already=True)
+        found["examples.py"] = self.module("examples", {"functions": functions, "examples": examples})
+        found["engine.py"] = self.module("engine", self.engine())
+        return dict(sorted(found.items()))
 
     def render(self, template: str, **more: Any) -> str:
         text = environment().get_template(template).render({**self.common, **more})
         return formatted(text)
 
+    def module(self, name: str, parts: dict[str, Any], formatted_already: bool = False) -> str:
+        """A module with the imports that its text needs."""
+        template = environment().get_template(f"{name}.py.j2")
+        bare = template.render({**self.common, **parts, **{f"from_{m}": [] for m in MODULES}, "imports": [], "typing": []})
+        words = set(re.findall(r"[A-Za-z_]\w*", bare))
+        own = defined(bare)
+        needed: dict[str, list[str]] = {"typing": sorted(words & {"Any", "Final"})}
+        needed["imports"] = sorted((words & set(IMPORTED[name])) - own)
+        for m in MODULES:
+            needed[f"from_{m}"] = sorted((words & self.exported.get(m, set())) - own)
+        self.exported[name] = own
+        text = template.render({**self.common, **parts, **needed})
+        return spaced(text) if formatted_already else formatted(text)
+
     # ------------------------------------------------------------ tables and state
 
-    def tables(self) -> str:
+    def tables(self) -> dict[str, Any]:
         p = self.printer
         lines = [
             tables.Constant(f"{b}_LINES_{n}", "", f"{b}.lines_through({n})") for b, n in sorted(p.line_tables)
@@ -116,8 +144,7 @@ class _Package:
         ]
         labels = tuple(r.label for r in self.game.resources.values())
         members, columns = tables.kinds(p)
-        return self.render(
-            "tables.py.j2",
+        return dict(
             kinds=members,
             columns=columns,
             effects=effects,
@@ -128,12 +155,11 @@ class _Package:
             edges=tables.edges(p),
         )
 
-    def state(self) -> str:
+    def state(self) -> dict[str, Any]:
         slots = state.slots(self.printer)
         uses_g = any("g." in s.value for s in slots)
         defaults = {o.name: o.default for o in metadata.options(self.printer)}
-        return self.render(
-            "state.py.j2",
+        return dict(
             slots=slots,
             uses_g=uses_g,
             pieces=state.pieces(self.printer),
@@ -155,7 +181,7 @@ class _Package:
             label.number = FIRST_LABEL + i
         return found
 
-    def rules(self) -> str:
+    def sections(self) -> list[dict[str, Any]]:
         p = self.printer
         sections: dict[str, list[str]] = {}
         for f in self.plan.functions:
@@ -165,6 +191,7 @@ class _Package:
             if text:
                 sections.setdefault(o.span.path, []).append(text)
         own = [
+            *support.kept(p),
             *support.columns(p),
             *support.menus(p),
             *support.actions(p),
@@ -176,18 +203,17 @@ class _Package:
         ]
         titled = [{"title": path, "functions": texts} for path, texts in sections.items()]
         titled.append({"title": "menus, actions, start and end", "functions": own})
-        text = "\n".join(t for s in titled for t in s["functions"])
         for s in titled:
-            s["functions"] = [formatted(t).rstrip("\n") for t in s["functions"]]
-        imports = sorted(n for n in RUNTIME if mentions(text, n))
-        return self.layout(
-            "rules.py.j2",
-            imports=imports,
+            s["functions"] = laid_out(s["functions"])
+        return titled
+
+    def rules(self, sections: list[dict[str, Any]]) -> dict[str, Any]:
+        return dict(
             labels=self.labels(),
             choices=[{"constant": f"C_{constant(c.name)}"} for c in self.plan.choices],
             actions=[{"constant": f"A_{constant(a.name)}"} for a in self.plan.actions],
             menus=[{"constant": f"M_{constant(m)}"} for m in self.game.menus],
-            sections=titled,
+            sections=sections,
         )
 
     def bundles(self, sections: dict[str, list[str]]) -> list[str]:
@@ -195,34 +221,6 @@ class _Package:
         text = "\n".join(t for texts in sections.values() for t in texts)
         names = ("gain_bundle", "lose_bundle", "pay_bundle", "payable")
         return support.bundles(self.printer) if any(mentions(text, n) for n in names) else []
-
-    def reasons(self) -> str:
-        functions = ReasonPrinter(self.printer, self.sources).all()
-        text = "\n".join(functions)
-        imports = sorted(n for n in RUNTIME if n not in ("NONE", "Then") and mentions(text, n))
-        functions = [formatted(t).rstrip("\n") for t in functions]
-        return self.layout("reasons.py.j2", functions=functions, imports=imports)
-
-    def layout(self, template: str, **more: Any) -> str:
-        """As `render`, for functions that are formatted already: only the spaces between them are set."""
-        text = environment().get_template(template).render({**self.common, **more})
-        lines: list[str] = []
-        blank = 0
-        for line in text.split("\n"):
-            if not line.strip():
-                blank += 1
-                continue
-            top = not line.startswith((" ", ")", "#")) and line.startswith(("def ", "class ", "@"))
-            previous = lines[-1] if lines else ""
-            if lines and top:
-                lines += ["", ""]
-            elif lines and blank and line.startswith("# ---"):
-                lines += ["", ""]
-            elif lines and blank:
-                lines += [""] if not previous.startswith("    ") or line.startswith(" ") else ["", ""]
-            blank = 0
-            lines.append(line)
-        return "\n".join(lines) + "\n"
 
     # ------------------------------------------------------------ engine and examples
 
@@ -238,9 +236,8 @@ class _Package:
     def default_players(self) -> int:
         return self.game.players[0] if self.game.players else 2
 
-    def engine(self) -> str:
-        return self.render(
-            "engine.py.j2",
+    def engine(self) -> dict[str, Any]:
+        return dict(
             name=self.game.name,
             variant=self.game.variant,
             rules_hash=rules_hash(self.sources, self.game.variant),
@@ -248,12 +245,29 @@ class _Package:
             **metadata.engine(self.printer),
         )
 
-    def examples(self) -> str:
+    def example_functions(self) -> tuple[list[str], list[dict[str, Any]]]:
         printer = ExamplePrinter(self.plan, self.sources)
-        functions, examples = printer.all()
-        text = "\n".join(functions)
-        imports = sorted(n for n in RUNTIME if n not in ("NONE", "Then") and mentions(text, n))
-        return self.render("examples.py.j2", functions=functions, examples=examples, imports=imports)
+        printer.line_tables, printer.passable = self.printer.line_tables, self.printer.passable
+        return printer.all()
+
+
+def defined(text: str) -> set[str]:
+    """The names that a module's text defines at its top level."""
+    found = re.findall(r"^(?:def|class) (\w+)", text, re.MULTILINE)
+    return {*found, *re.findall(r"^([A-Za-z_]\w*)(?:: [^=\n]+)? = ", text, re.MULTILINE)}
+
+
+def laid_out(functions: list[str]) -> list[str]:
+    return [formatted(t).rstrip("\n") for t in functions]
+
+
+def spaced(text: str) -> str:
+    """For modules whose functions are formatted already: only the imports, and the lines between functions, are set."""
+    head, found, rest = text.partition("\n# ----------------------------------------------------------------")
+    if not found:
+        head, found, rest = text.partition("\ndef ")
+    body = re.sub(r"\n\s*\n(?=(def |class |@|# ---|_?[A-Z]\w*: ))", "\n\n\n", found + rest)
+    return formatted(head).rstrip("\n") + "\n\n" + body.rstrip("\n") + "\n" if rest else formatted(text)
 
 
 def mentions(text: str, name: str) -> bool:

@@ -52,6 +52,8 @@ class StatementPrinter(Printer):
         return [f"{local_name(s.name)}{hint} = {self.value(s.value, type)}"]
 
     def do_result(self, s: tree.Result) -> list[str]:
+        if s.value.op == "lib" and s.value.name == "no_row":
+            return [f"raise {self.expr(s.value)}"]
         text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
         if s.test is None:
             return [f"return {text}"]

@@ -35,6 +35,23 @@ def columns(p: FunctionPrinter) -> list[str]:
     return found
 
 
+def kept(p: FunctionPrinter) -> list[str]:
+    """Cells for which a define holds that never changes: worked out once."""
+    found: list[str] = []
+    for board, key in sorted(p.passable):
+        name = f"{board}_where_{p.plan.names[key]}"
+        store = f"_{name}".upper()
+        found.append(f"{store}: Final[list[tuple[int, ...]]] = []\n")
+        body = [
+            f'"""The cells of {board} where {p.plan.signatures[key].name.replace("_", " ")} holds; they never change."""',
+            f"if not {store}:",
+            f"    {store}.append(tuple(x for x in {constant(board)}.cells if {p.plan.names[key]}(g, x)))",
+            f"return {store}[0]",
+        ]
+        found.append(define(f"def {name}(g: G) -> tuple[int, ...]:", body))
+    return found
+
+
 def menus(p: FunctionPrinter) -> list[str]:
     """For each menu the actions that are in force and not used up."""
     found: list[str] = []

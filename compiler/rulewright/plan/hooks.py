@@ -43,7 +43,8 @@ def follow(low: Lowering, target: str, hooks: list[tree.Change]) -> None:
     reactions = [reaction(low, function, c) for c in hooks]
     entry = replace(function, locals={p.name: p.type for p in function.params})
     low.functions[target] = entry
-    settles = settle(low, reactions, entry)
+    # in any order, the list of what is left to do is made before the first reaction
+    settles = [] if "any_order" in function.flags else settle(low, reactions, entry)
     entry.body = [*first, *settles, *in_turn(low, function, reactions, entry)]
 
 

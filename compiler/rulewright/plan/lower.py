@@ -62,7 +62,7 @@ class Lowering:
         chain: list[tuple[E, tree.Function]] = []  # outermost first, above `below`
         used_base = False
         for c in layers:
-            if c.copy:
+            if c.copy and not self.dispatched(c, function):
                 below = self.entry(function, f"{target}@below_{self.suffix(c)}", below, chain)
                 self.functions[below.key] = below
                 below, chain, used_base = self.for_copies(function, c, below), [], True
@@ -97,6 +97,10 @@ class Lowering:
             made.append(replace(c, owner=f"member:{kind}.{member}", body=body, where=where))
         return made
 
+    def dispatched(self, c: tree.Change, function: tree.Function) -> bool:
+        """A function of the member's own kind: the member gives its own, whatever is in force."""
+        return function.owner == f"kind:{self.member_of(c.owner)[0]}"
+
     def for_copies(self, function: tree.Function, c: tree.Change, below: tree.Function) -> tree.Function:
         """One layer for each copy in force: the override of a copy has the next copy as its base."""
         kind, member = self.member_of(c.owner)
@@ -117,7 +121,9 @@ class Lowering:
         rest = E("lib", copies.type, [left], "tail")
         first = E("lib", copies.type.item, [left], "first")
         none_left = E("compare", t.FLAG, [E("lib", t.NUMBER, [left], "size"), E("const", t.NUMBER, data=0)], "=")
-        condition = substitute(self.condition(replace(c, owner=""), function, following), {c.copy: first})
+        condition = self.condition(replace(c, owner=""), function, following)
+        if condition is not YES:
+            condition = substitute(condition, {c.copy: first})
         skip = self.call_with(following, function, [*args, rest])
         cases = [(none_left, self.call_with(below, function, args))]
         if condition is not YES:

@@ -216,4 +216,5 @@ class Plan:
     free_menus: list[str]
     exact_menus: list[str]  # free menus whose gates decide without a trial
     trials: list[str]  # choices that are decided by trial runs
+    constants: set[str]  # defines that give the same in every position
     effect_gates: dict[str, str]  # rule in a table -> the define that says whether it can be carried through

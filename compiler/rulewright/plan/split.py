@@ -84,9 +84,15 @@ class _Planner:
             signatures=self.signatures,
             free_menus=self.free_menus,
             trials=self.trials,
+            constants=self.constants(),
             exact_menus=[m for m in self.free_menus if self.menu_is_exact([m])],
             effect_gates={e.name: (self.gates.by_rule.get(e.name) or ("", False))[0] for _, e in self.effects},
         )
+
+    def constants(self) -> set[str]:
+        touches = self.gates.touches
+        changing = touches.changing()
+        return {k for k, f in self.signatures.items() if f.category == "define" and touches.is_constant(k, changing)}
 
     def find_effects(self) -> list[tuple[str, E]]:
         """Every rule that stands in a table, once for each set of arguments."""
@@ -403,9 +409,11 @@ class _Planner:
         """What an option must satisfy so that the rest of its unit can be carried through."""
         if not (starts_unit or self.inside or self.lexically_inside):
             return Gate(None, True)
+        known = ["you", "this", *self.f.locals]
+        if starts_unit and not (self.inside or self.lexically_inside):
+            return self.gates.of(rest, known, who)  # what follows is not part of the unit
         if not self.facts.block_fails(rest) and not k.fails:
             return Gate(None, True)
-        known = ["you", "this", *self.f.locals]
         found = self.gates.of([*rest, *(k.rest or [])], known, who)
         return Gate(found.test, found.exact and k.rest is not None)
 
@@ -449,23 +457,23 @@ class _Planner:
         if s.body is None:
             return self.picks(s, s.picks, rest, k, None)
         following = self.after(rest, k, "then", s.span)
-        fallback = None
-        if not s.optional:
-            fallback = self.block(s.otherwise, following)
+        fallback: list[model.Node] | None = None if s.optional else []
         nodes = self.picks(s, s.picks, s.body, following, fallback)
-        if fallback is not None and self.has_free_actions:
-            self.add_otherwise(s, following)
+        if fallback is None:
+            return nodes
+        choice = next(c for c in self.choices if c.name == s.picks[0].choice)
+        if self.has_free_actions or choice.name in self.trials:
+            fallback.append(self.otherwise(s, choice, following))
+        else:
+            fallback.extend(self.block(s.otherwise, following))
         return nodes
 
-    def add_otherwise(self, s: tree.Choose, following: Follow) -> None:
-        """The way on from the frame of a choice that a free action has emptied."""
-        choice = next(c for c in self.choices if c.name == s.picks[0].choice)
-        name = self.fresh(f"{self.base}__nothing_to_choose")
-        made = self.resume(name, choice.saved, s.span)
-        missing = free_block(s.otherwise, following.names) - set(choice.saved)
+    def otherwise(self, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
+        """What is done if nothing can be chosen, as a function that can also go on from the choice's frame."""
+        choice.otherwise = self.fresh(f"{self.base}__nothing_to_choose")
+        made = self.resume(choice.otherwise, choice.saved, s.span)
         made.body = self.block(s.otherwise, following)
-        choice.otherwise = name
-        assert not missing, f"{choice.name} does not keep {missing}"
+        return model.Jump(choice.otherwise, choice.saved)
 
     def picks(
         self, s: tree.Choose, picks: list[tree.Pick], body: tree.Block, k: Follow, fallback: list[model.Node] | None
@@ -630,7 +638,7 @@ class _Planner:
         mode = self.mode(exact, True, choice)
         labels = [b.label for b in branches]
         sure = [i for i, gate in enumerate(gates) if gate.exact]
-        self.choice(choice, "branch", None, labels, options, live, s, choice.split(".")[0].replace("_", " "))
+        self.choice(choice, "branch", None, labels, options, live, s, self.f.label)
         self.choices[-1].sure = sure
         made.risky = not exact
         picked = E("local", t.NUMBER, name=answer)
@@ -692,12 +700,12 @@ class _Planner:
             span=s.span,
         )
         choice = self.menu_choice("_or_".join(menu_names))
-        exact = not following.fails and self.menu_is_exact(menu_names)
+        exact = self.menu_is_exact(menu_names)
         mode = self.mode(exact, True, choice)
         labels = [E("text", t.TEXT, [], s.refusal, [s.refusal])] if s.refusal else []
         prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
         self.choice(choice, "menu", None, labels, options, live, s, prompt)
-        made.risky = not exact
+        made.risky = following.fails or not exact
         run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, self.frame(following))]
         if s.refusal is not None:
             test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), DECLINED], "=")

@@ -8,6 +8,7 @@ from ..typed.tree import E
 from .analysis import blocks_of, own_expressions, statements
 
 PIECE_READERS = ("piece_at", "pieces_at", "cell_of", "cells_of", "touching")
+PER_GAME = ("players", "participants", "players_count", "participant", "winners", "game_over", "clockwise_from")
 CHANCE = ("random_one", "random_some", "roll")
 
 
@@ -209,6 +210,47 @@ class Touches:
                     if key not in called and key in self.functions:
                         called.add(key)
                         pending.append(self.functions[key].body)
+        return found
+
+    # ------------------------------------------------------------ what never changes
+
+    def is_constant(self, key: str, changing: set[str]) -> bool:
+        """Whether a define gives the same in every position of every game: it reads nothing that ever changes."""
+        f = self.functions[key]
+        if f.uses_you or self.function_reads(key) & changing:
+            return False
+        return not any(x.op == "lib" and x.name in PER_GAME for x in self.all_reached(key))
+
+    def all_reached(self, key: str) -> list[E]:
+        """The expressions of a define and of the defines that it calls."""
+        found: list[E] = []
+        pending, seen = [key], {key}
+        while pending:
+            f = self.functions.get(pending.pop())
+            for s in statements(f.body if f is not None else []):
+                for e in own_expressions(s):
+                    for x in e.walk():
+                        found.append(x)
+                        name = x.name if x.op == "call" else x.data if x.op == "lib" and x.name == "define" else ""
+                        if name and name not in seen:
+                            seen.add(name)
+                            pending.append(name)
+        return found
+
+    def changing(self) -> set[str]:
+        """Fields that some rule or example changes, options, and pieces."""
+        found = {f"piece:{p}" for p in self.game.pieces}
+        for key in self.functions:
+            found |= self.function_writes(key)
+        for example in self.game.examples:
+            found |= self.all_writes(example.given)
+        for info in self.game.fields.values():
+            if "option" in info.flags or info.owner.startswith("piece:") or info.is_resource:
+                found.add(info.attribute)
+            elif info.default is not None and any(
+                x.op == "call" or x.op == "lib" and x.name in PER_GAME for x in info.default.walk()
+            ):
+                found.add(info.attribute)
         return found
 
     # ------------------------------------------------------------ chance

@@ -21,19 +21,30 @@ LISTED = 5
 def check(game: model.Game, files: list[ast.File]) -> list[Diagnostic]:
     """All that can be said about the words of a game; files, not the merged game, tell which names there are."""
     found = list(double_ids(files))
-    tables = [d for f in files for d in every(f.declarations) if isinstance(d, ast.Labels)]
+    tables = list(tables_in([d for f in files for d in f.declarations]))
     if tables:
         names, texts = declared(files)
         for table in tables:
             found += unknown(table, names, texts)
-            found += holes(table)
+            found += holes(table, texts)
         found += repeated(tables)
         found += missing(game, tables)
     return found
 
 
+def tables_in(declarations: list[ast.Decl]) -> Iterator[ast.Labels]:
+    for d in declarations:
+        if isinstance(d, ast.Labels):
+            yield d
+        elif isinstance(d, ast.Variant):
+            yield from tables_in(d.declarations)
+
+
 def double_ids(files: list[ast.File]) -> Iterator[Diagnostic]:
     for file in files:
+        brackets = [found.split(",") for found in re.findall(r"\[([^\]\n]*,[^\]\n]*)\]", file.text)]
+        if all(len(ids) == len({i.strip() for i in ids}) for ids in brackets):
+            continue  # a quick look at the text; the tree then tells the place
         for _, sources in cited(file.declarations):
             seen: set[tuple[str, tuple[str, ...]]] = set()
             for c in sources:
@@ -115,11 +126,11 @@ def is_said(text: str, names: set[str], texts: set[str]) -> bool:
     return bool(joint) and is_said(first, names, texts) and is_said(rest, names, texts)
 
 
-def holes(table: ast.Labels) -> Iterator[Diagnostic]:
+def holes(table: ast.Labels, texts: set[str]) -> Iterator[Diagnostic]:
     """A translation has the holes of its text."""
     for label in table.labels:
         yield from parse_label(label.text.value, label.text.span)[1]
-        if not isinstance(label.target, ast.Text):
+        if not isinstance(label.target, ast.Text) or label.target.value not in texts:
             continue
         wanted, given = holes_in(label.target.value), holes_in(label.text.value)
         for hole in dict.fromkeys(given):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..resolved import model
 from . import tree
 from .checks_ranges import Intervals, always, size_of
 from .checks_walk import Part, Survey, blocks_of, calls_of, own_expressions, same, statements
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 EDGE_LIBRARY = ("cells", "distance", "neighbours", "shared_neighbours", "adjacent")
 EDGE_OPERATIONS = ("const", "local", "and", "or", "not", "compare", "math", "call")
+MEND_CASE = "mend the condition, or remove the case"
 LIMIT_OF_CELLS_WITH_EDGES = 500  # every pair of cells is tried
 
 
@@ -21,7 +23,7 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
     for part in seen.rules:
         known = Intervals(part)
         block(c, game, known, part.block)
-        cases(c, known, part)
+        cases(c, game, known, part)
         for e in part.expressions:
             expression(c, known, e)
         if part.category in ("instead", "when"):
@@ -126,12 +128,39 @@ def conditions(c: Checker, game: tree.Game, known: Intervals, s: tree.S) -> None
 
 def chain(c: Checker, s: tree.If) -> None:
     """`if a … else if a …`: the second is never reached."""
-    above = [s.test]
-    while len(s.otherwise) == 1 and isinstance(s.otherwise[0], tree.If):
+    first, above = s, [s.test]
+    while len(s.otherwise) == 1 and isinstance(s.otherwise[0], tree.If) and s.otherwise[0].span == first.span:
         s = s.otherwise[0]
         if any(same(test, s.test) for test in above):
-            c.warn("RW421", "this case is never reached: the same condition stands above", s.test.span)
+            c.warn("RW421", "this case is never reached: the same condition stands above", s.test.span, MEND_CASE)
         above.append(s.test)
+
+
+def complete(game: tree.Game | model.Game, tests: list[E]) -> bool:
+    """Whether tests `x is a`, `x is b` name every member of a kind."""
+    found = named_by(tests)
+    return found is not None and len(found[1]) == len(game.kinds[found[0]].members)
+
+
+def left_out(game: tree.Game | model.Game, tests: list[E]) -> list[str]:
+    """The members that tests `x is a`, `x is b` do not name."""
+    found = named_by(tests)
+    if found is None or len(tests) < 2:
+        return []
+    return [m for i, m in enumerate(game.kinds[found[0]].members) if i not in found[1]]
+
+
+def named_by(tests: list[E]) -> tuple[str, set[int]] | None:
+    """The kind and the members that tests name, if all of them ask what one and the same thing is."""
+    subjects: list[E] = []
+    named: set[int] = set()
+    for test in tests:
+        if test.op != "compare" or test.name != "=" or test.arg(1).op != "const" or test.arg(1).type.name != "kind":
+            return None
+        subjects.append(test.arg(0))
+        named.add(test.arg(1).data)
+    same_thing = bool(subjects) and all(same(subjects[0], x) for x in subjects)
+    return (tests[0].arg(1).type.of, named) if same_thing else None
 
 
 def ends(known: Intervals, s: tree.S) -> bool:
@@ -149,16 +178,21 @@ def is_end(s: tree.S) -> bool:
     return isinstance(s, tree.Call) and s.call.op == "lib" and s.call.name == "end_game"
 
 
-def cases(c: Checker, known: Intervals, part: Part) -> None:
-    """The cases of a define: conditions that are constant or stand above already."""
+def cases(c: Checker, game: tree.Game, known: Intervals, part: Part) -> None:
+    """The cases of a define: conditions that are constant or stand above already, and members left out."""
     above: list[E] = []
     for s in part.block:
         if not isinstance(s, tree.Result) or s.test is None or s.test.span == s.span:
             continue  # a row of a table is compared with the others where it is typed
         told(c, known, s.test)
         if any(same(test, s.test) for test in above):
-            c.warn("RW421", "this case is never reached: the same condition stands above", s.span)
+            c.warn("RW421", "this case is never reached: the same condition stands above", s.span, MEND_CASE)
         above.append(s.test)
+    last = part.block[-1] if part.block else None
+    open_end = isinstance(last, tree.Result) and last.test is None and last.span == part.span
+    missing = left_out(game, above) if open_end else []
+    if missing:
+        c.warn("RW414", f"nothing is said for {', '.join(missing)}", part.span, "add cases for them, or `= … otherwise`")
 
 
 # ---------------------------------------------------------------- what never ends
@@ -269,7 +303,8 @@ def edges(c: Checker, game: tree.Game, seen: Survey) -> None:
     """Which edges a board has is found out before the game starts: from its cells and its picture alone."""
     for board in game.boards.values():
         if board.edges and c.board_size(board.name) > LIMIT_OF_CELLS_WITH_EDGES:
-            c.report("RW229", f"a board with edges has at most {LIMIT_OF_CELLS_WITH_EDGES} cells", board.span)
+            text = f"a board with edges has at most {LIMIT_OF_CELLS_WITH_EDGES} cells"
+            c.report("RW229", text, board.span, "make it smaller, or do without edges")
         for e in board.edges.values():
             unknown = first_unknown(game, seen, e.test, [])
             if unknown is not None:

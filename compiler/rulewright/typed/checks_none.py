@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import tree
+from .checks_flow import complete
 from .checks_walk import Part, Survey, blocks_of, own_expressions, shape
 from .tree import E
 
@@ -75,8 +76,9 @@ class _Body:
         for e in own_expressions(s):
             self.expression(e, known)
         if isinstance(s, tree.Set):
-            if s.op != "=" and s.target.type.optional:
+            if s.op != "=" and s.target.type.name == "number":
                 self.operand(s.target, known)
+                self.operand(s.value, known)
             return known | {shape(s.target)} if not s.value.type.optional else known - {shape(s.target)}
         if isinstance(s, tree.Let) and shape(s.value) in known:
             return known | {shape(E("local", s.value.type, name=s.name))}
@@ -163,6 +165,9 @@ class _Body:
             return e.name in self.lets and self.may_be_none(self.lets[e.name], depth + 1)
         if e.op == "call" and e.name in self.seen.functions:
             results = [s for s in self.seen.functions[e.name].block if isinstance(s, tree.Result)]
+            tests = [r.test for r in results if r.test is not None]
+            if tests and results[-1].value.type.name == "none" and complete(self.game, tests):
+                results.pop()  # every member has its case
             return any(r.value.type.name == "none" or self.may_be_none(r.value, depth + 1) for r in results)
         if e.op == "if":
             return any(a is not None and (a.type.name == "none" or self.may_be_none(a, depth + 1)) for a in e.args[1:])

@@ -30,14 +30,15 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
         if missing:
             notes = tuple(f"`{choice}` in {span.path}:{span.line}" for choice, span in missing.items())
             count = "a decision" if len(missing) == 1 else f"{len(missing)} decisions"
-            answer = f"`decides {next(iter(missing))} = …`"
+            first = next(iter(missing))
+            answer = f"add `decides {first} = …` under it" if first in c.choice_types else "change the rule for it by `instead`"
             c.diagnostics.append(
                 error(
                     "RW445",
                     f"{q.name} can come to {count} that nobody answers",
                     q.span,
                     notes=notes,
-                    hint=f"add {answer} under it, or name who answers: `participant {q.name} decided by …`",
+                    hint=f"{answer}, or name who answers: `participant {q.name} decided by …`",
                 )
             )
 

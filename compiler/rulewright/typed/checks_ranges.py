@@ -145,7 +145,8 @@ def place(c: Checker, game: tree.Game, known: Intervals, e: E) -> None:
         low, high = e.data.key_low, e.data.key_low + e.data.key_size - 1
         if outside(known.of(e.arg(1)), low, high):
             value = said(known.of(e.arg(1)))
-            c.report("RW317", f"`{e.data.name}` is kept for {low}..{high}, not for {value}", e.arg(1).span)
+            text = f"`{e.data.name}` is kept for {low}..{high}, not for {value}"
+            c.report("RW317", text, e.arg(1).span, "use one of these numbers, or widen the range after `for each`")
 
 
 def board(c: Checker, b: tree.Board, known: Intervals, e: E) -> None:
@@ -160,7 +161,8 @@ def board(c: Checker, b: tree.Board, known: Intervals, e: E) -> None:
         bounds = [("cells", 1, len(b.cells))]
     for (name, low, high), arg in zip(bounds, e.args):
         if arg is not None and high is not None and outside(known.of(arg), low, high):
-            c.report("RW317", f"{b.name} has the {name} {low} to {high}, not {said(known.of(arg))}", arg.span)
+            text = f"{b.name} has the {name} {low} to {high}, not {said(known.of(arg))}"
+            c.report("RW317", text, arg.span, "use one of these numbers, or make the board larger")
 
 
 def statement(c: Checker, game: tree.Game, known: Intervals, s: tree.S) -> None:
@@ -192,7 +194,8 @@ def stored(c: Checker, known: Intervals, s: tree.Set) -> None:
         return  # told where the value was typed
     if outside(found, low, high):
         name, type = s.target.data.name, s.target.type
-        c.report("RW314", f"`{name}` would be {said(found)}, outside {type}", s.value.span)
+        hint = "store another number, or widen the field's range"
+        c.report("RW314", f"`{name}` would be {said(found)}, outside {type}", s.value.span, hint)
 
 
 def amount_of(c: Checker, known: Intervals, e: E, done: str) -> None:

@@ -44,7 +44,7 @@ def untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
                 "RW316",
                 f"the type of {', '.join(names)} in {f.name} cannot be told",
                 f.span,
-                f"write it, as in `{names[0]}: number`",
+                f"write it, as in `{names[0]}: {'list of ' if any(p.type.is_many for p in f.params) else ''}number`",
             )
 
 
@@ -55,9 +55,10 @@ def untold(type: Type) -> bool:
 # ---------------------------------------------------------------- what a game can reach
 
 
-def reached(game: tree.Game, seen: Survey) -> set[str]:
-    """The functions that the engine, the examples or something reached by them can start."""
-    roots = [k for k in game.functions if k in ENTRIES or k.startswith(tuple(f"{r}." for r in game.resources))]
+def reached(game: tree.Game, seen: Survey, elsewhere: Iterable[str] = ()) -> set[str]:
+    """The functions that the engine, the examples, other variants or something reached by them can start."""
+    roots = list(elsewhere)
+    roots += [k for k in game.functions if k in ENTRIES or k.startswith(tuple(f"{r}." for r in game.resources))]
     for part in (*seen.examples, *seen.decides):
         roots += mentioned(game, part)
     roots += [name for e in seen.loose if (name := calls_of(e) or (e.name if e.op == "effect" else None))]
@@ -79,7 +80,8 @@ def mentioned(game: tree.Game, part: Part) -> list[str]:
     found += [e.data for e in part.expressions if e.op == "lib" and e.name == "define"]
     for s in part.statements:
         menus = [m for m, _ in s.menus] if isinstance(s, tree.Offer) else [s.menu] if isinstance(s, tree.With) else []
-        found += [k for k, f in game.functions.items() if f.category == "action" and f.menu in menus]
+        if menus:
+            found += [k for k, f in game.functions.items() if f.category == "action" and f.menu in menus]
     return found
 
 
@@ -89,6 +91,8 @@ def mentioned(game: tree.Game, part: Part) -> list[str]:
 def check(c: Checker, game: tree.Game, seen: Survey) -> None:
     """Declarations that nothing mentions are probably misspelt or left over."""
     functions(c, game, seen)
+    if game.variant:
+        return  # what a variant no longer needs, its base does
     menus(c, game, seen)
     read = list(seen.expressions())
     figures(c, game, seen, read)
@@ -97,9 +101,11 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
 
 
 def functions(c: Checker, game: tree.Game, seen: Survey) -> None:
-    used = reached(game, seen)
+    used = reached(game, seen, c.game.elsewhere)
     for key, f in game.functions.items():
         if key in used or f.category == "action" or f.span == game.span or f.name in c.game.elsewhere:
+            continue
+        if c.signatures[key].function.variant != game.variant:
             continue
         if f.category == "event" and seen.changes.get(key):
             c.warn("RW432", f"nothing raises the event `{f.name}`", f.span, f"raise it where it happens: `{f.name}(…)`")

@@ -98,8 +98,9 @@ class Context:
         candidates = [*scope.names, *self.game.symbols, *(extra or [])]
         near = suggest(name, candidates)
         hint = f"did you mean `{near}`?" if near else "declare it, or mend the name"
-        if not near and name in self.player:
-            hint = f"a player's field is read as `your {name}` or `p.{name}`"
+        field = name if name in self.player else suggest(name, self.player) if not near else None
+        if field is not None:
+            hint = f"did you mean `your {field}`, or `p.{field}` for a player p?"
         self.report("RW211", f"nothing is called `{name}`", span, hint)
 
     # ------------------------------------------------------------ types by name
@@ -207,6 +208,10 @@ class Context:
         elif grown != sig.result:
             sig.result = grown
             self.changed.update(sig.callers)
+
+
+def several(n: int, word: str) -> str:
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
 def article(what: object) -> str:

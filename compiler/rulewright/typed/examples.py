@@ -29,7 +29,11 @@ class Examples(Statements):
         allowed = self.game.players
         if len(source.players) not in allowed:
             counts = ", ".join(map(str, allowed))
-            self.report("RW501", f"an example names its players; this game has {counts}", source.span, "begin with `players ann, bob`")
+            if source.players:
+                text, hint = f"{len(source.players)} play in this example, but {counts} can play", "name as many, or limit it: `only in VARIANT`"
+            else:
+                text, hint = f"an example names its players; {counts} can play", "begin with `players ann, bob`"
+            self.report("RW501", text, source.span, hint)
         players = {
             name: E("const", t.PLAYER, data=i, span=source.span) for i, name in enumerate(source.players)
         }
@@ -160,7 +164,9 @@ class Examples(Statements):
         type = self.choice_types.get(name)
         if type is None:
             if self.final:
-                self.report("RW426", f"there is no choice `{name}`", d.span, "choices are called rule.variable")
+                near = suggest(name, self.choice_types)
+                hint = f"did you mean `{near}`?" if near else "choices are called rule.variable"
+                self.report("RW426", f"there is no choice `{name}`", d.pattern.span, hint)
             return None
         scope = Scope(Body(f"define:decides:{participant}.{name}", name), {}, you)
         scope.names["options"] = "options"

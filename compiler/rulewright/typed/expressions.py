@@ -6,12 +6,13 @@ from ..diagnostics import suggest
 from ..surface import ast
 from ..surface.parse import parse_label
 from . import types as t
-from .context import Context, Scope, Signature, article
+from .context import Context, Scope, Signature, article, several
 from .library import CONSTANTS, LIBRARY
 from .tree import E, FieldInfo
 from .types import Type
 
 NONE_VALUE = -1_000_000_000
+IN_WORDS = {"flag": "yes or no", "bundle": "an amount of resources", "effect": "a rule with constant values"}
 
 
 def const(value: int | bool, type: Type, span: ast.Span, name: str = "") -> E:
@@ -82,13 +83,15 @@ class Expressions(Context):
             return E(e.op, t.NUMBER, e.args, e.name, e.data, e.span)  # the places of a ring are numbers from 0
         if not t.fits(e.type, wanted):
             hint = ""
+            needed = IN_WORDS.get(wanted.name, str(wanted))
+            given = t.plain(e.type) if wanted.name != "number" else e.type
             if wanted.name == "bundle" and e.type.name == "number":
                 hint = "an amount needs its resource, as in `3 coin`"
             elif wanted.name == "flag" and e.type.name == "number":
                 hint = "compare the number, as in `… > 0`"
             else:
                 hint = self.way_to(wanted, e.type)
-            self.report("RW304", f"{what or 'this'} must be {wanted}, but it is {e.type}", e.span, hint)
+            self.report("RW304", f"{what or 'this'} must be {needed}, but it is {given}", e.span, hint)
         return self.lift(e, wanted)
 
     def way_to(self, wanted: Type, given: Type) -> str:
@@ -473,7 +476,7 @@ class Expressions(Context):
         if len(args) != len(f.params):
             names = ", ".join(p for p, _ in f.params)
             wanted = f"{f.name}({names})" if names else f"{f.name} without arguments"
-            self.report("RW217", f"{f.name} takes {len(f.params)} values, not {len(args)}", span, f"write `{wanted}`")
+            self.report("RW217", f"{f.name} takes {several(len(f.params), 'value')}, not {len(args)}", span, f"write `{wanted}`")
         for i, a in enumerate(args[: len(f.params)]):
             self.grow_param(sig, i, a.type, a.span)
 
@@ -497,7 +500,7 @@ class Expressions(Context):
         wanted = 2 if shape == "grid" else 1
         if len(args) != wanted:
             example = f"{board}({', '.join('1' * wanted)})"
-            self.report("RW217", f"a cell of {board} is named by {wanted} numbers, not {len(args)}", span, f"as in `{example}`")
+            self.report("RW217", f"a cell of {board} is named by {several(wanted, 'number')}, not {len(args)}", span, f"as in `{example}`")
         return E("lib", t.cell(board), list(args), "cell", board, span)
 
     def shape_of(self, board: str) -> str:
@@ -593,7 +596,7 @@ class Expressions(Context):
             near = suggest(e.unit, list(self.game.resources))
             hint = f"did you mean `{near}`?" if near else "did you forget a comma or an operator?"
             self.report("RW310", f"`{e.unit}` is not a resource", e.unit_span, hint)
-            return E("bundle", t.BUNDLE, [], data=(), span=e.span)
+            return E("bundle", t.UNKNOWN, [], data=(), span=e.span)
         self.used.add(e.unit)
         return E("bundle", t.BUNDLE, [amount], data=(e.unit,), span=e.span)
 
@@ -629,7 +632,7 @@ class Expressions(Context):
         local = inner.bind(name, t.plain(source.type.item))
         return inner, local
 
-    def hides(self, name: str, type: Type, span: ast.Span) -> None:
+    def hides(self, name: str, type: Type, span: ast.Span, only_warn: bool = False) -> None:
         """A local may not bear the name of a declaration, except of the kind it ranges over."""
         symbol = self.game.symbols.get(name)
         if symbol is None or symbol.name in (type.of, type.name):
@@ -637,8 +640,10 @@ class Expressions(Context):
         if symbol.category in ("kind", "piece", "board", "menu", "resource"):
             return
         place = f"{symbol.span.path}:{symbol.span.line}"
-        means = self.game.functions[name].category if symbol.category == "function" else symbol.category
-        self.report("RW218", f"`{name}` already means {article(means)} ({place})", span, "rename the variable")
+        means = article(self.game.functions[name].category if symbol.category == "function" else symbol.category)
+        means = "all pieces of a sort" if symbol.category == "pieces" else means
+        tell = self.warn if only_warn else self.report
+        tell("RW218", f"`{name}` already means {means} ({place})", span, "rename the variable")
 
     def query(self, e: ast.Query, scope: Scope) -> E:
         source = self.collection(e.source, scope)

@@ -9,7 +9,7 @@ from ..surface import ast
 from . import checks, tree
 from . import types as t
 from .boards import Boards
-from .context import Body, Scope, Signature, article
+from .context import Body, Scope, Signature, article, several
 from .examples import Examples
 from .tree import E
 from .types import Type
@@ -270,6 +270,7 @@ class Checker(Boards, Examples):
             kind, member = f.owner[7:].split(".")
             scope.this = self.member_const(kind, member, f.span)
         for (name, _), type in zip(f.params, sig.params):
+            self.hides(name, type, f.span, only_warn=True)
             scope.names[name] = name
             body.locals[name] = type
         statements = self.define_body(f, sig, scope) if f.category == "define" else self.block(f.body or [], scope)
@@ -396,7 +397,7 @@ class Checker(Boards, Examples):
         if len(c.pattern) not in (0, len(sig.function.params)) or (sig.function.params and not c.pattern and is_instead):
             wanted = ", ".join(p for p, _ in sig.function.params)
             form = f"{c.target}({wanted})" if wanted else c.target
-            self.report("RW217", f"`{c.target}` takes {len(sig.function.params)} values, not {len(c.pattern)}", c.span, f"write `{form}`")
+            self.report("RW217", f"`{c.target}` takes {several(len(sig.function.params), 'value')}, not {len(c.pattern)}", c.span, f"write `{form}`")
         for i, (name, _) in enumerate(sig.function.params):
             pattern = c.pattern[i] if i < len(c.pattern) else None
             own = name

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..diagnostics import suggest
 from ..surface import ast
 from . import types as t
+from .context import several
 from .tree import E
 from .types import Type
 
@@ -37,7 +38,7 @@ def simple(name: str, params: tuple[Type, ...], result: Type, more: Type | None 
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if len(values) < len(params) or (len(values) > len(params) and more is None):
-            c.report("RW217", f"{name} takes {len(params)} values, not {len(values)}", span, form_of(name))
+            c.report("RW217", f"{name} takes {several(len(params), 'value')}, not {len(values)}", span, form_of(name))
             return E("const", result, data=0, span=span)
         wanted = [*params, *([more] * (len(values) - len(params)))]
         checked = [c.expect(v, w or t.UNKNOWN, f"a value of {name}") for v, w in zip(values, wanted)]
@@ -59,8 +60,8 @@ def values_of(
 def count_of(c: Expressions, name: str, values: list[E], low: int, high: int, span: ast.Span) -> bool:
     if low <= len(values) <= high:
         return True
-    wanted = str(low) if low == high else f"{low} to {high}"
-    c.report("RW217", f"{name} takes {wanted} values, not {len(values)}", span, form_of(name))
+    wanted = several(low, "value") if low == high else f"{low} to {high} values"
+    c.report("RW217", f"{name} takes {wanted}, not {len(values)}", span, form_of(name))
     return False
 
 
@@ -143,7 +144,7 @@ def linked_define(
     for i, type in enumerate(given[:needed]):
         c.grow_param(sig, i, type, name.span)
     if needed not in (len(given), 0) or (needed == 0 and given[0].name not in ("player", "unknown")):
-        c.report("RW217", f"{name.name} must take {len(given)} values here", name.span, f"give `define {name.name}` {len(given)} parameters")
+        c.report("RW217", f"{name.name} must take {several(len(given), 'value')} here", name.span, f"give `define {name.name}` {several(len(given), 'parameter')}")
     subject = None
     if needed > 0:
         subject = c.subject(sig, None, span, scope)
@@ -166,15 +167,16 @@ def cell_result(name: str, cells: int, numbers: int, result: Callable[[Type], Ty
     """A function on cells of one board, then numbers or directions."""
 
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
-        values = values_of(c, name, args, named, span, scope)
-        if not count_of(c, name, values, cells, cells + numbers, span):
+        said = name.removesuffix("_through") if cells == 1 and not numbers else name
+        values = values_of(c, said, args, named, span, scope)
+        if not count_of(c, said, values, cells, cells + numbers, span):
             return wrong(t.UNKNOWN, span)
         board = values[0].type
         for v in values[:cells]:
             if v.type.name not in ("cell", "unknown"):
-                c.report("RW304", f"{name} works on cells, but this is {v.type}", v.span, form_of(name))
+                c.report("RW304", f"{said} works on cells, but this is {v.type}", v.span, form_of(said))
             elif v.type.name == "cell" and board.name == "cell" and v.type.of != board.of:
-                c.report("RW304", f"{name} works on cells of one board", v.span, f"the other is a cell of {board.of}")
+                c.report("RW304", f"{said} works on cells of one board", v.span, f"the other is a cell of {board.of}")
         of = board.of if board.name == "cell" else ""
         return E("lib", result(t.sure(board)), list(values), name, of, span)
 
@@ -386,6 +388,8 @@ FORMS = {
     "path_length": "path_length(a, b, through: passable)",
     "random": "random(1..6)",
     "payable": "payable(3 coin)",
+    "row": "row(board, 2)",
+    "column": "column(board, 2)",
     "first": "first(list)",
     "last": "last(list)",
 }

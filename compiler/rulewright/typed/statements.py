@@ -6,7 +6,8 @@ from ..diagnostics import suggest
 from ..surface import ast
 from . import tree
 from . import types as t
-from .context import Scope, Signature, article
+from .checks_flow import left_out
+from .context import Scope, Signature, article, several
 from .expressions import Expressions
 from .tree import E
 
@@ -104,6 +105,9 @@ class Statements(Expressions):
     def on_change(self, s: ast.Change, scope: Scope) -> tree.Block:
         target, value = self.target(s.target, scope), self.expr(s.value, scope)
         if target is None:
+            return []
+        if target.op == "field" and target.data.key is not None and target.args[1] is None:
+            self.report("RW407", f"`{target.data.name}` has many values: say which one changes", s.span, f"as in `{target.data.name}(…) {s.op} …`")
             return []
         if target.type.is_many:
             op = "union" if s.op == "+=" else "difference"
@@ -267,7 +271,7 @@ class Statements(Expressions):
         if isinstance(s.what, ast.Apply):
             given = list(zip(infos, s.what.args)) + list(s.what.named)
             if len(s.what.args) > len(infos):
-                self.report("RW217", f"{piece} has {len(infos)} fields, not {len(s.what.args)}", s.what.span, f"its fields: {', '.join(infos) or 'none'}")
+                self.report("RW217", f"{piece} has {several(len(infos), 'field')}, not {len(s.what.args)}", s.what.span, f"its fields: {', '.join(infos) or 'none'}")
             for name, value in given:
                 if name not in infos:
                     near = suggest(name, list(infos))
@@ -340,36 +344,20 @@ class Statements(Expressions):
 
     def on_if(self, s: ast.If, scope: Scope) -> tree.Block:
         otherwise = self.inner_block(s.otherwise, scope)
-        self.check_exhaustive(s, scope)
+        tests: list[E] = []
         for test_ast, body in reversed(s.branches):
             test = self.flag(test_ast, scope)
             if test.op == "const" and self.final:
                 word = "always" if test.data else "never"
                 hint = "remove the condition" if test.data else "remove what it guards, or mend the condition"
                 self.warn("RW413", f"this condition {word} holds", test.span, hint)
+            tests.append(test)
             statement = tree.If(s.span, s.sources, test, self.inner_block(body, scope), otherwise)
             otherwise = [statement]
-        return otherwise
-
-    def check_exhaustive(self, s: ast.If, scope: Scope) -> None:
-        """`if x is a … else if x is b …` without `else` over a kind must name all its members."""
-        if s.otherwise is not None or len(s.branches) < 2 or not self.final:
-            return
-        subjects: set[str] = set()
-        named: set[str] = set()
-        kind = ""
-        for test, _ in s.branches:
-            if not (isinstance(test, ast.Compare) and test.op == "is" and isinstance(test.right, ast.Name)):
-                return
-            symbol = self.game.symbols.get(test.right.name)
-            if symbol is None or symbol.category != "member" or not isinstance(test.left, ast.Name):
-                return
-            subjects.add(test.left.name)
-            kind = symbol.owner
-            named.add(symbol.name)
-        missing = [m for m in self.game.kinds[kind].members if m not in named]
-        if len(subjects) == 1 and missing:
+        missing = left_out(self.game, tests) if s.otherwise is None and self.final else []
+        if missing:  # `if x is a … else if x is b …` over a kind
             self.warn("RW414", f"nothing is said for {', '.join(missing)}", s.span, "add them, or `else: nothing`")
+        return otherwise
 
     def on_for(self, s: ast.For, scope: Scope) -> tree.Block:
         source = self.collection(s.source, scope)
@@ -575,7 +563,7 @@ class Statements(Expressions):
             wanted = self.game.menus[target.name].params
             if len(args) != len(wanted):
                 form = f"{target.name}({', '.join(n for n, _ in wanted)})" if wanted else target.name
-                self.report("RW217", f"the menu {target.name} takes {len(wanted)} values, not {len(args)}", m.span, f"write `offer {form}`")
+                self.report("RW217", f"the menu {target.name} takes {several(len(wanted), 'value')}, not {len(args)}", m.span, f"write `offer {form}`")
             self.grow_menu(target.name, args)
             menus.append((target.name, args))
         refusal = s.refusal.value if s.refusal else None
