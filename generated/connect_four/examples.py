@@ -6,7 +6,6 @@ from __future__ import annotations
 from ._runtime import Claim, Example, ExampleMove, NONE, seat_name
 from .rules import (
     full,
-    width,
 )
 from .state import (
     G,
@@ -17,7 +16,7 @@ from .tables import (
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return len(range(g.players)) == 2, str(len(range(g.players)))
+    return g.players == 2, str(g.players)
 
 
 def example_1_claim_2(g: G) -> tuple[bool, str]:
@@ -29,8 +28,8 @@ def example_1_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(1 for c in FRAME.cells if g.frame_disc[c] == NONE)) == len(FRAME.cells), str(
-        sum(1 for c in FRAME.cells if g.frame_disc[c] == NONE)
+    return (len([1 for c in FRAME.cells if g.frame_disc[c] == NONE])) == len(FRAME.cells), str(
+        len([1 for c in FRAME.cells if g.frame_disc[c] == NONE])
     )
 
 
@@ -47,8 +46,8 @@ def example_2_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_2_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(1 for c in FRAME.cells if g.frame_disc[c] != NONE)) == 3, str(
-        sum(1 for c in FRAME.cells if g.frame_disc[c] != NONE)
+    return (len([1 for c in FRAME.cells if g.frame_disc[c] != NONE])) == 3, str(
+        len([1 for c in FRAME.cells if g.frame_disc[c] != NONE])
     )
 
 
@@ -83,8 +82,8 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 def example_5_given(g: G) -> None:
     for n in (1, 2, 4):
-        g.frame_disc[FRAME.cell(6, n)] = 0
-        g.frame_disc[FRAME.cell(5, n)] = 1
+        g.frame_disc[FRAME.at.get(60000 + n, NONE)] = 0
+        g.frame_disc[FRAME.at.get(50000 + n, NONE)] = 1
 
 
 def example_5_claim_1(g: G) -> tuple[bool, str]:
@@ -123,8 +122,8 @@ def example_7_claim_1(g: G) -> tuple[bool, str]:
 
 def example_8_given(g: G) -> None:
     for r in range(1, 7):
-        for n in range(1, width(g) + 1):
-            g.frame_disc[FRAME.cell(r, n)] = 0 if (n + (r // 2)) % 2 == 0 else 1
+        for n in range(1, 8):
+            g.frame_disc[FRAME.cell(r, n)] = 0 if ((n + (r // 2)) % 2) == 0 else 1
     g.frame_disc[0] = NONE
     g.frame_disc[1] = NONE
 
@@ -142,22 +141,22 @@ def example_8_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(1 for c in FRAME.cells if g.frame_disc[c] == 0)) == 21, str(
-        sum(1 for c in FRAME.cells if g.frame_disc[c] == 0)
+    return (len([1 for c in FRAME.cells if g.frame_disc[c] == 0])) == 21, str(
+        len([1 for c in FRAME.cells if g.frame_disc[c] == 0])
     )
 
 
 def example_8_claim_5(g: G) -> tuple[bool, str]:
-    return (sum(1 for c_2 in FRAME.cells if g.frame_disc[c_2] == 1)) == 21, str(
-        sum(1 for c_2 in FRAME.cells if g.frame_disc[c_2] == 1)
+    return (len([1 for c_2 in FRAME.cells if g.frame_disc[c_2] == 1])) == 21, str(
+        len([1 for c_2 in FRAME.cells if g.frame_disc[c_2] == 1])
     )
 
 
 def example_9_given(g: G) -> None:
     for n in (1, 2, 3, 5, 6):
-        g.frame_disc[FRAME.cell(6, n)] = 0
+        g.frame_disc[FRAME.at.get(60000 + n, NONE)] = 0
     for n_2 in (1, 2, 3, 5, 6):
-        g.frame_disc[FRAME.cell(5, n_2)] = 1
+        g.frame_disc[FRAME.at.get(50000 + n_2, NONE)] = 1
 
 
 def example_9_claim_1(g: G) -> tuple[bool, str]:

@@ -13,7 +13,6 @@ from ._runtime import (
     ask,
     end_game,
     first,
-    last,
     position,
     run,
     seat_name,
@@ -23,6 +22,7 @@ from .state import (
 )
 from .tables import (
     FRAME,
+    FRAME_LINES_4,
 )
 
 L_PLAY__REPEAT: Final = 6
@@ -60,9 +60,8 @@ def play(g: G, up: Then | None) -> Then | None:
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # rules/connect_four/play.rules:4
     if not full(g):
-        player_list: tuple[int, ...] = tuple(range(g.players))
-        player_number = 0
-        return play__each_player(g, player_list, player_number, up)
+        next_player_ = 0
+        return play__each_player(g, next_player_, up)
     return up
 
 
@@ -70,18 +69,18 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return play__repeat(g, f.up)
 
 
-def play__each_player(g: G, player_list: tuple[int, ...], player_number: int, up: Then | None) -> Then | None:
+def play__each_player(g: G, next_player_: int, up: Then | None) -> Then | None:
     # rules/connect_four/play.rules:5
-    if player_number < len(player_list):
-        player_number = player_number + 1
-        player = player_list[player_number - 1]
-        return take_turn(g, player, Then(up, L_PLAY__EACH_PLAYER, (player_list, player_number)))
+    if next_player_ < g.players:
+        player = next_player_
+        next_player_ += 1
+        return take_turn(g, player, Then(up, L_PLAY__EACH_PLAYER, (next_player_,)))
     return Then(up, L_PLAY__REPEAT, ())
 
 
 def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
-    player_list, player_number = f.saved
-    return play__each_player(g, player_list, player_number, f.up)
+    (next_player_,) = f.saved
+    return play__each_player(g, next_player_, f.up)
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
@@ -111,31 +110,41 @@ def take_turn__column(g: G, f: Then, column: int) -> Then | None:
 def is_open(g: G, n: int) -> bool:
     """Is open [C4-2.4] (rules/connect_four/play.rules:14)."""
     # rules/connect_four/play.rules:14 [C4-2.4]
-    return g.frame_disc[FRAME.cell(1, n)] == NONE
+    return g.frame_disc[FRAME.at.get(10000 + n, NONE)] == NONE
 
 
 def full(g: G) -> bool:
     """Full [C4-3.3] (rules/connect_four/play.rules:15)."""
     # rules/connect_four/play.rules:15 [C4-3.3]
-    return not any(is_open(g, n) for n in range(1, width(g) + 1))
+    for n in range(1, 8):
+        if is_open(g, n):
+            return False
+    return True
 
 
 def landing(g: G, n: int) -> int:
     """Landing [C4-2.3] (rules/connect_four/play.rules:18)."""
     # rules/connect_four/play.rules:18 [C4-2.3]
-    return last(tuple(c for c in FRAME.column(n) if g.frame_disc[c] == NONE))
+    for c in reversed(FRAME.column(n)):
+        if g.frame_disc[c] == NONE:
+            return c
+    return NONE
 
 
 def in_line(g: G, you: int, cell: int) -> bool:
     """In line [C4-3.1, C4-3.2] (rules/connect_four/play.rules:21)."""
-    return any(
-        not any(g.frame_disc[c] != you for c in line) for line in FRAME.lines_through(line_length(g))[cell]
-    )
+    for line in FRAME_LINES_4[cell]:
+        for c in line:
+            if g.frame_disc[c] != you:
+                break
+        else:
+            return True
+    return False
 
 
 def take_turn__column_options(g: G) -> list[int]:
     # rules/connect_four/play.rules:8
-    return [column for column in range(1, width(g) + 1) if is_open(g, column)]
+    return [column for column in range(1, 8) if is_open(g, column)]
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, NONE as NONE, Position
-from .tables import *
+from ._runtime import Machine, Position, NONE
+from .tables import (
+    FRAME,
+)
 
 MACHINE: Final = Machine()
 
@@ -17,20 +19,24 @@ class G(Position):
 
     __slots__ = ("frame_disc",)
 
-    def __init__(self, players: int, options: dict[str, int]) -> None:
+    def __init__(self, players: int, options: dict[str, int], source: G | None = None) -> None:
+        """A position before the setup, or a copy of `source`."""
+        if source is not None:
+            source.copy_into(self)
+            self.frame_disc: list[int] = source.frame_disc[:]
+            return
         super().__init__(MACHINE, players)
-        self.frame_disc: list[int] = [NONE for this in FRAME.cells]  # rules/connect_four/game.rules:10
+        self.frame_disc = [NONE for this in FRAME.cells]  # rules/connect_four/game.rules:10
 
     def clone(self) -> G:
-        c = G.__new__(G)
-        self.copy_into(c)
-        c.frame_disc = self.frame_disc[:]
-        return c
+        return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *G.__slots__)})
+        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
 
 
+NO_OPTIONS: Final[dict[str, int]] = {}
+FIELDS: Final[tuple[str, ...]] = ("frame_disc",)
 SHARED: Final = (
     "chance",
     "script",
@@ -44,6 +50,8 @@ SHARED: Final = (
     "options",
     "then",
     "waiting",
+    "tried",
+    "beyond",
 )
 
 

@@ -6,13 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import (
-    NONE as NONE,
     Board,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
+    grid,
 )
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
@@ -26,3 +21,4 @@ WEST: Final = 3
 
 # rules/connect_four/variants/five.rules:4
 FRAME: Final[Board] = grid("frame", 6, 9)
+FRAME_LINES_5: Final = FRAME.lines_through(5)

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, NONE as NONE, Position
-from .tables import *
+from ._runtime import Machine, Position, NONE
 
 MACHINE: Final = Machine()
 
@@ -26,34 +25,47 @@ class G(Position):
         "points",
     )
 
-    def __init__(self, players: int, options: dict[str, int]) -> None:
+    def __init__(self, players: int, options: dict[str, int], source: G | None = None) -> None:
+        """A position before the setup, or a copy of `source`."""
+        if source is not None:
+            source.copy_into(self)
+            self.cards: int = source.cards
+            self.descending: bool = source.descending
+            self.prizes: tuple[int, ...] = source.prizes
+            self.stake: tuple[int, ...] = source.stake
+            self.hand: list[tuple[int, ...]] = source.hand[:]
+            self.bid: list[int] = source.bid[:]
+            self.spent: list[tuple[int, ...]] = source.spent[:]
+            self.points: list[int] = source.points[:]
+            return
         super().__init__(MACHINE, players)
-        self.cards: int = options["cards"]  # rules/goofspiel/game.rules:7
-        self.descending: bool = bool(options["descending"])  # rules/goofspiel/game.rules:8
-        self.prizes: tuple[int, ...] = ()  # rules/goofspiel/game.rules:9
-        self.stake: tuple[int, ...] = ()  # rules/goofspiel/game.rules:10
-        self.hand: list[tuple[int, ...]] = [()] * players  # rules/goofspiel/game.rules:13
-        self.bid: list[int] = [NONE] * players  # rules/goofspiel/game.rules:14
-        self.spent: list[tuple[int, ...]] = [()] * players  # rules/goofspiel/game.rules:15
-        self.points: list[int] = [0] * players  # rules/goofspiel/game.rules:16
+        self.cards = options["cards"]  # rules/goofspiel/game.rules:7
+        self.descending = bool(options["descending"])  # rules/goofspiel/game.rules:8
+        self.prizes = ()  # rules/goofspiel/game.rules:9
+        self.stake = ()  # rules/goofspiel/game.rules:10
+        self.hand = [()] * players  # rules/goofspiel/game.rules:13
+        self.bid = [NONE] * players  # rules/goofspiel/game.rules:14
+        self.spent = [()] * players  # rules/goofspiel/game.rules:15
+        self.points = [0] * players  # rules/goofspiel/game.rules:16
 
     def clone(self) -> G:
-        c = G.__new__(G)
-        self.copy_into(c)
-        c.cards = self.cards
-        c.descending = self.descending
-        c.prizes = self.prizes
-        c.stake = self.stake
-        c.hand = self.hand[:]
-        c.bid = self.bid[:]
-        c.spent = self.spent[:]
-        c.points = self.points[:]
-        return c
+        return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *G.__slots__)})
+        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
 
 
+NO_OPTIONS: Final[dict[str, int]] = {}
+FIELDS: Final[tuple[str, ...]] = (
+    "cards",
+    "descending",
+    "prizes",
+    "stake",
+    "hand",
+    "bid",
+    "spent",
+    "points",
+)
 SHARED: Final = (
     "chance",
     "script",
@@ -67,6 +79,8 @@ SHARED: Final = (
     "options",
     "then",
     "waiting",
+    "tried",
+    "beyond",
 )
 
 

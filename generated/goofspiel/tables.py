@@ -5,16 +5,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    NONE as NONE,
-    Board,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
-)
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 DIRECTIONS: Final = ("north", "east", "south", "west")

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, yes_or_no
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
-from .tables import *
 
 MACHINE.labels.extend(
     [

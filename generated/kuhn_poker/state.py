@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, NONE as NONE, Position
-from .tables import *
+from ._runtime import Machine, Position
 
 MACHINE: Final = Machine()
 
@@ -23,28 +22,38 @@ class G(Position):
         "chips",
     )
 
-    def __init__(self, players: int, options: dict[str, int]) -> None:
+    def __init__(self, players: int, options: dict[str, int], source: G | None = None) -> None:
+        """A position before the setup, or a copy of `source`."""
+        if source is not None:
+            source.copy_into(self)
+            self.stock: tuple[int, ...] = source.stock
+            self.pot: int = source.pot
+            self.hand: list[tuple[int, ...]] = source.hand[:]
+            self.shown: list[tuple[int, ...]] = source.shown[:]
+            self.chips: list[int] = source.chips[:]
+            return
         super().__init__(MACHINE, players)
-        self.stock: tuple[int, ...] = ()  # rules/kuhn_poker/game.rules:12
-        self.pot: int = 0  # rules/kuhn_poker/game.rules:13
-        self.hand: list[tuple[int, ...]] = [()] * players  # rules/kuhn_poker/game.rules:16
-        self.shown: list[tuple[int, ...]] = [()] * players  # rules/kuhn_poker/game.rules:17
-        self.chips: list[int] = [0] * players  # rules/kuhn_poker/game.rules:18
+        self.stock = ()  # rules/kuhn_poker/game.rules:12
+        self.pot = 0  # rules/kuhn_poker/game.rules:13
+        self.hand = [()] * players  # rules/kuhn_poker/game.rules:16
+        self.shown = [()] * players  # rules/kuhn_poker/game.rules:17
+        self.chips = [0] * players  # rules/kuhn_poker/game.rules:18
 
     def clone(self) -> G:
-        c = G.__new__(G)
-        self.copy_into(c)
-        c.stock = self.stock
-        c.pot = self.pot
-        c.hand = self.hand[:]
-        c.shown = self.shown[:]
-        c.chips = self.chips[:]
-        return c
+        return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *G.__slots__)})
+        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
 
 
+NO_OPTIONS: Final[dict[str, int]] = {}
+FIELDS: Final[tuple[str, ...]] = (
+    "stock",
+    "pot",
+    "hand",
+    "shown",
+    "chips",
+)
 SHARED: Final = (
     "chance",
     "script",
@@ -58,6 +67,8 @@ SHARED: Final = (
     "options",
     "then",
     "waiting",
+    "tried",
+    "beyond",
 )
 
 

@@ -5,16 +5,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    NONE as NONE,
-    Board,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
-)
-
 # kind card (rules/kuhn_poker/game.rules:6)
 JACK: Final[int] = 0
 QUEEN: Final[int] = 1

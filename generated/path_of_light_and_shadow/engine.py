@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, yes_or_no
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
-from .tables import *
+from .tables import LANDS
 
 MACHINE.labels.extend(
     [
@@ -391,8 +391,15 @@ MACHINE.choices.append(
         "rules/path_of_light_and_shadow/build.rules:3",
         "branch",
         False,
-        ("trusted loyalist", "trusted seneschal", "aurun the maker", "devout abbot", "sigilborne convert"),
-        lambda g, f: rules.builds__next_options(g, f.saved[7]),
+        (
+            "quartermaster",
+            "trusted loyalist",
+            "trusted seneschal",
+            "aurun the maker",
+            "devout abbot",
+            "sigilborne convert",
+        ),
+        lambda g, f: rules.builds__next_options(g, f.saved[1]),
         None,
         None,
         False,
@@ -908,7 +915,7 @@ MACHINE.choices.append(
             "cathedral mason",
             "cathedral architect",
         ),
-        lambda g, f: rules.committed_to__next_options(g, f.saved[58]),
+        lambda g, f: rules.committed_to__next_options(g, f.saved[2]),
         None,
         None,
         False,

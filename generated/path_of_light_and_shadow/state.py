@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, NONE as NONE, Position
-from .tables import *
+from ._runtime import Machine, Position, NONE
+from .tables import LANDS, PROVINCE_TOWERS
 
 MACHINE: Final = Machine()
 
@@ -61,122 +61,156 @@ class G(Position):
         "used_gain_ally",
     )
 
-    def __init__(self, players: int, options: dict[str, int]) -> None:
+    def __init__(self, players: int, options: dict[str, int], source: G | None = None) -> None:
+        """A position before the setup, or a copy of `source`."""
+        if source is not None:
+            source.copy_into(self)
+            self.round: int = source.round
+            self.opener: int = source.opener
+            self.realm_deck: list[tuple[int, ...]] = source.realm_deck[:]
+            self.upgrade_deck: list[tuple[int, ...]] = source.upgrade_deck[:]
+            self.numerai_deck: tuple[int, ...] = source.numerai_deck
+            self.revealed_allies: tuple[int, ...] = source.revealed_allies
+            self.box: tuple[int, ...] = source.box
+            self.advisors: tuple[int, ...] = source.advisors
+            self.influence: list[int] = source.influence[:]
+            self.morality: list[int] = source.morality[:]
+            self.leader: list[int] = source.leader[:]
+            self.deck: list[tuple[int, ...]] = source.deck[:]
+            self.hand: list[tuple[int, ...]] = source.hand[:]
+            self.discard: list[tuple[int, ...]] = source.discard[:]
+            self.play_area: list[tuple[int, ...]] = source.play_area[:]
+            self.committed: list[tuple[int, ...]] = source.committed[:]
+            self.face_down: list[tuple[int, ...]] = source.face_down[:]
+            self.set_aside: list[tuple[int, ...]] = source.set_aside[:]
+            self.allies: list[tuple[int, ...]] = source.allies[:]
+            self.height: list[int] = source.height[:]
+            self.dice: list[tuple[int, ...]] = source.dice[:]
+            self.rerolls: list[tuple[int, ...]] = source.rerolls[:]
+            self.added_dice: list[int] = source.added_dice[:]
+            self.added_strength: list[int] = source.added_strength[:]
+            self.added_ruin: list[int] = source.added_ruin[:]
+            self.own_ruin_to_ignore: list[int] = source.own_ruin_to_ignore[:]
+            self.enemy_ruin_to_ignore: list[int] = source.enemy_ruin_to_ignore[:]
+            self.last_scoring: list[int] = source.last_scoring[:]
+            self.moves_made: list[int] = source.moves_made[:]
+            self.extra_moves: list[int] = source.extra_moves[:]
+            self.is_done: list[bool] = source.is_done[:]
+            self.used_structures: list[tuple[int, ...]] = source.used_structures[:]
+            self.used_allies: list[tuple[int, ...]] = source.used_allies[:]
+            self.saving: list[int] = source.saving[:]
+            self.lands_defence: list[int] = source.lands_defence[:]
+            self.lands_banner: list[int] = source.lands_banner[:]
+            self.card_type: list[int] = source.card_type[:]
+            self.card_origin: list[int] = source.card_origin[:]
+            self.card_alive: list[int] = source.card_alive[:]
+            self.card_zone: list[int] = source.card_zone[:]
+            self.used_trade_up: list[bool] = source.used_trade_up[:]
+            self.used_send_to_gulag: list[bool] = source.used_send_to_gulag[:]
+            self.used_gain_ally: list[bool] = source.used_gain_ally[:]
+            return
         super().__init__(MACHINE, players)
-        self.round: int = 1  # rules/path_of_light_and_shadow/game.rules:26
-        self.opener: int = NONE  # rules/path_of_light_and_shadow/game.rules:27
-        self.realm_deck: list[tuple[int, ...]] = [
-            () for this in range(4)
-        ]  # rules/path_of_light_and_shadow/game.rules:28
-        self.upgrade_deck: list[tuple[int, ...]] = [
-            () for this in range(6)
-        ]  # rules/path_of_light_and_shadow/game.rules:29
-        self.numerai_deck: tuple[int, ...] = ()  # rules/path_of_light_and_shadow/game.rules:30
-        self.revealed_allies: tuple[int, ...] = ()  # rules/path_of_light_and_shadow/game.rules:31
-        self.box: tuple[int, ...] = ()  # rules/path_of_light_and_shadow/game.rules:32
-        self.advisors: tuple[int, ...] = ()  # rules/path_of_light_and_shadow/game.rules:56
-        self.influence: list[int] = [5] * players  # rules/path_of_light_and_shadow/game.rules:35
-        self.morality: list[int] = [0] * players  # rules/path_of_light_and_shadow/game.rules:36
-        self.leader: list[int] = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:37
-        self.deck: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:38
-        self.hand: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:39
-        self.discard: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:40
-        self.play_area: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:41
-        self.committed: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:42
-        self.face_down: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:43
-        self.set_aside: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:44
-        self.allies: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/game.rules:45
-        self.height: list[int] = [
+        self.round = 1  # rules/path_of_light_and_shadow/game.rules:26
+        self.opener = NONE  # rules/path_of_light_and_shadow/game.rules:27
+        self.realm_deck = [() for this in range(4)]  # rules/path_of_light_and_shadow/game.rules:28
+        self.upgrade_deck = [() for this in range(6)]  # rules/path_of_light_and_shadow/game.rules:29
+        self.numerai_deck = ()  # rules/path_of_light_and_shadow/game.rules:30
+        self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:31
+        self.box = ()  # rules/path_of_light_and_shadow/game.rules:32
+        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:56
+        self.influence = [5] * players  # rules/path_of_light_and_shadow/game.rules:35
+        self.morality = [0] * players  # rules/path_of_light_and_shadow/game.rules:36
+        self.leader = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:37
+        self.deck = [()] * players  # rules/path_of_light_and_shadow/game.rules:38
+        self.hand = [()] * players  # rules/path_of_light_and_shadow/game.rules:39
+        self.discard = [()] * players  # rules/path_of_light_and_shadow/game.rules:40
+        self.play_area = [()] * players  # rules/path_of_light_and_shadow/game.rules:41
+        self.committed = [()] * players  # rules/path_of_light_and_shadow/game.rules:42
+        self.face_down = [()] * players  # rules/path_of_light_and_shadow/game.rules:43
+        self.set_aside = [()] * players  # rules/path_of_light_and_shadow/game.rules:44
+        self.allies = [()] * players  # rules/path_of_light_and_shadow/game.rules:45
+        self.height = [
             0 for you in range(players) for this in range(6)
         ]  # rules/path_of_light_and_shadow/game.rules:46
-        self.dice: list[tuple[int, ...]] = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:4
-        self.rerolls: list[tuple[int, ...]] = [
-            ()
-        ] * players  # rules/path_of_light_and_shadow/conquest.rules:5
-        self.added_dice: list[int] = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.added_strength: list[int] = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.added_ruin: list[int] = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
-        self.own_ruin_to_ignore: list[int] = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:7
-        self.enemy_ruin_to_ignore: list[int] = [
-            0
-        ] * players  # rules/path_of_light_and_shadow/conquest.rules:7
-        self.last_scoring: list[int] = [0] * players  # rules/path_of_light_and_shadow/scoring.rules:4
-        self.moves_made: list[int] = [0] * players  # rules/path_of_light_and_shadow/turn.rules:34
-        self.extra_moves: list[int] = [0] * players  # rules/path_of_light_and_shadow/turn.rules:35
-        self.is_done: list[bool] = [False] * players  # rules/path_of_light_and_shadow/turn.rules:36
-        self.used_structures: list[tuple[int, ...]] = [
-            ()
-        ] * players  # rules/path_of_light_and_shadow/turn.rules:37
-        self.used_allies: list[tuple[int, ...]] = [
-            ()
-        ] * players  # rules/path_of_light_and_shadow/turn.rules:38
-        self.saving: list[int] = [0] * players  # rules/path_of_light_and_shadow/upgrade.rules:4
-        self.lands_defence: list[int] = [
+        self.dice = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:4
+        self.rerolls = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:5
+        self.added_dice = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
+        self.added_strength = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
+        self.added_ruin = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
+        self.own_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:7
+        self.enemy_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:7
+        self.last_scoring = [0] * players  # rules/path_of_light_and_shadow/scoring.rules:4
+        self.moves_made = [0] * players  # rules/path_of_light_and_shadow/turn.rules:34
+        self.extra_moves = [0] * players  # rules/path_of_light_and_shadow/turn.rules:35
+        self.is_done = [False] * players  # rules/path_of_light_and_shadow/turn.rules:36
+        self.used_structures = [()] * players  # rules/path_of_light_and_shadow/turn.rules:37
+        self.used_allies = [()] * players  # rules/path_of_light_and_shadow/turn.rules:38
+        self.saving = [0] * players  # rules/path_of_light_and_shadow/upgrade.rules:4
+        self.lands_defence = [
             PROVINCE_TOWERS[this] for this in LANDS.cells
         ]  # rules/path_of_light_and_shadow/map.rules:49
-        self.lands_banner: list[int] = [
-            NONE for this in LANDS.cells
-        ]  # rules/path_of_light_and_shadow/map.rules:50
-        self.card_type: list[int] = []  # rules/path_of_light_and_shadow/game.rules:22
-        self.card_origin: list[int] = []  # rules/path_of_light_and_shadow/game.rules:23
-        self.card_alive: list[int] = []  # cards in play
-        self.card_zone: list[int] = []
-        self.used_trade_up: list[bool] = [False] * players  # once per turn
-        self.used_send_to_gulag: list[bool] = [False] * players  # once per turn
-        self.used_gain_ally: list[bool] = [False] * players  # once per turn
+        self.lands_banner = [NONE for this in LANDS.cells]  # rules/path_of_light_and_shadow/map.rules:50
+        self.card_type = []  # rules/path_of_light_and_shadow/game.rules:22
+        self.card_origin = []  # rules/path_of_light_and_shadow/game.rules:23
+        self.card_alive = []  # cards in play
+        self.card_zone = []
+        self.used_trade_up = [False] * players  # once per turn
+        self.used_send_to_gulag = [False] * players  # once per turn
+        self.used_gain_ally = [False] * players  # once per turn
 
     def clone(self) -> G:
-        c = G.__new__(G)
-        self.copy_into(c)
-        c.round = self.round
-        c.opener = self.opener
-        c.realm_deck = self.realm_deck[:]
-        c.upgrade_deck = self.upgrade_deck[:]
-        c.numerai_deck = self.numerai_deck
-        c.revealed_allies = self.revealed_allies
-        c.box = self.box
-        c.advisors = self.advisors
-        c.influence = self.influence[:]
-        c.morality = self.morality[:]
-        c.leader = self.leader[:]
-        c.deck = self.deck[:]
-        c.hand = self.hand[:]
-        c.discard = self.discard[:]
-        c.play_area = self.play_area[:]
-        c.committed = self.committed[:]
-        c.face_down = self.face_down[:]
-        c.set_aside = self.set_aside[:]
-        c.allies = self.allies[:]
-        c.height = self.height[:]
-        c.dice = self.dice[:]
-        c.rerolls = self.rerolls[:]
-        c.added_dice = self.added_dice[:]
-        c.added_strength = self.added_strength[:]
-        c.added_ruin = self.added_ruin[:]
-        c.own_ruin_to_ignore = self.own_ruin_to_ignore[:]
-        c.enemy_ruin_to_ignore = self.enemy_ruin_to_ignore[:]
-        c.last_scoring = self.last_scoring[:]
-        c.moves_made = self.moves_made[:]
-        c.extra_moves = self.extra_moves[:]
-        c.is_done = self.is_done[:]
-        c.used_structures = self.used_structures[:]
-        c.used_allies = self.used_allies[:]
-        c.saving = self.saving[:]
-        c.lands_defence = self.lands_defence[:]
-        c.lands_banner = self.lands_banner[:]
-        c.card_type = self.card_type[:]
-        c.card_origin = self.card_origin[:]
-        c.card_alive = self.card_alive[:]
-        c.card_zone = self.card_zone[:]
-        c.used_trade_up = self.used_trade_up[:]
-        c.used_send_to_gulag = self.used_send_to_gulag[:]
-        c.used_gain_ally = self.used_gain_ally[:]
-        return c
+        return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *G.__slots__)})
+        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
 
 
+NO_OPTIONS: Final[dict[str, int]] = {}
+FIELDS: Final[tuple[str, ...]] = (
+    "round",
+    "opener",
+    "realm_deck",
+    "upgrade_deck",
+    "numerai_deck",
+    "revealed_allies",
+    "box",
+    "advisors",
+    "influence",
+    "morality",
+    "leader",
+    "deck",
+    "hand",
+    "discard",
+    "play_area",
+    "committed",
+    "face_down",
+    "set_aside",
+    "allies",
+    "height",
+    "dice",
+    "rerolls",
+    "added_dice",
+    "added_strength",
+    "added_ruin",
+    "own_ruin_to_ignore",
+    "enemy_ruin_to_ignore",
+    "last_scoring",
+    "moves_made",
+    "extra_moves",
+    "is_done",
+    "used_structures",
+    "used_allies",
+    "saving",
+    "lands_defence",
+    "lands_banner",
+    "card_type",
+    "card_origin",
+    "card_alive",
+    "card_zone",
+    "used_trade_up",
+    "used_send_to_gulag",
+    "used_gain_ally",
+)
 SHARED: Final = (
     "chance",
     "script",
@@ -190,6 +224,8 @@ SHARED: Final = (
     "options",
     "then",
     "waiting",
+    "tried",
+    "beyond",
 )
 
 

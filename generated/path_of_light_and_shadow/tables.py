@@ -5,15 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    NONE as NONE,
-    Board,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
-)
+from ._runtime import Board, NONE, graph
 
 # kind ally (rules/path_of_light_and_shadow/allies.rules:3)
 MAGISTER_OF_GUILDS: Final[int] = 0
@@ -25,41 +17,11 @@ MASTER_OF_WORKS: Final[int] = 5
 KEEPER_OF_ROLLS: Final[int] = 6
 ENVOY_OF_THE_FOUR_CROWNS: Final[int] = 7
 SPEAKER_FOR_THE_WANDERING: Final[int] = 8
-ALLY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-ALLY_NAMES: Final[tuple[str, ...]] = (
-    "magister_of_guilds",
-    "warden_of_the_marches",
-    "exiled_marshal",
-    "high_confessor",
-    "voice_of_zurd",
-    "master_of_works",
-    "keeper_of_rolls",
-    "envoy_of_the_four_crowns",
-    "speaker_for_the_wandering",
-)
-ALLY_LABELS: Final[tuple[str, ...]] = (
-    "magister of guilds",
-    "warden of the marches",
-    "exiled marshal",
-    "high confessor",
-    "voice of zurd",
-    "master of works",
-    "keeper of rolls",
-    "envoy of the four crowns",
-    "speaker for the wandering",
-)
-
-# kind tier (rules/path_of_light_and_shadow/cards/troops.rules:3)
 TIER_ONE: Final[int] = 0
 TIER_TWO: Final[int] = 1
 TIER_THREE: Final[int] = 2
 LEGENDARY: Final[int] = 3
 ADVISOR: Final[int] = 4
-TIER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-TIER_NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
-TIER_LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
-
-# kind troop (rules/path_of_light_and_shadow/cards/troops.rules:7)
 TRUSTED_FOLLOWER: Final[int] = 0
 STEADFAST_CONSCRIPT: Final[int] = 1
 SELLSWORD: Final[int] = 2
@@ -128,6 +90,91 @@ CATHEDRAL_ARCHITECT: Final[int] = 64
 SCARRED_SCRIBE: Final[int] = 65
 SCARRED_SCHOLAR: Final[int] = 66
 SCARRED_SAGE: Final[int] = 67
+COMMONFOLK: Final[int] = 0
+HALAX_GUILDLORDS: Final[int] = 1
+HORDES_OF_ZURD: Final[int] = 2
+SIGILBORNE: Final[int] = 3
+NUMERAI: Final[int] = 4
+GENERIC: Final[int] = 5
+HALLOWED_VALE: Final[int] = 0
+MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
+RIVERWAY_SOVEREIGNTY: Final[int] = 2
+WOODLAND_NATIONS: Final[int] = 3
+BLANK: Final[int] = 0
+SWORD: Final[int] = 1
+SWORD_RUIN: Final[int] = 2
+DOUBLE_SWORD: Final[int] = 3
+VILLAGE: Final[int] = 0
+CITY: Final[int] = 1
+STRONGHOLD: Final[int] = 2
+PILGRIMWALK: Final[int] = 0
+LANTERNFORD: Final[int] = 1
+QUEENSKEEP: Final[int] = 2
+STONECRADLE: Final[int] = 3
+ARAMEK: Final[int] = 4
+SKULLSPIRE: Final[int] = 5
+REEDMERE: Final[int] = 6
+GULL_HARBOR: Final[int] = 7
+TIDEGATE: Final[int] = 8
+MOSSHOLLOW: Final[int] = 9
+THORNWATCH: Final[int] = 10
+ELDERBOUGH: Final[int] = 11
+PAYMENT: Final[int] = 0
+ATTACK: Final[int] = 1
+HOLDING: Final[int] = 2
+IN_LABOUR: Final[int] = 0
+IN_STRENGTH: Final[int] = 1
+IN_EITHER: Final[int] = 2
+OUTLAND_TAVERN: Final[int] = 0
+TOWNE_GARRISON: Final[int] = 1
+MARCHING_GROUNDS: Final[int] = 2
+HALL_OF_OATHS: Final[int] = 3
+HALAX_FLEET: Final[int] = 4
+MERCENARY_RESERVES: Final[int] = 5
+GRAND_BAZAAR: Final[int] = 6
+GUILDLORDS_VAULT: Final[int] = 7
+BLACK_GULAG: Final[int] = 8
+SIEGE_BEASTS: Final[int] = 9
+WARPATH_CAMP: Final[int] = 10
+THRONE_OF_ZURD: Final[int] = 11
+SIGILBORNE_PRIORY: Final[int] = 12
+HALL_OF_VOWS: Final[int] = 13
+HOSPICE_OF_MERCY: Final[int] = 14
+CATHEDRAL_OF_SCARS: Final[int] = 15
+IMPERIAL_COUNCIL: Final[int] = 16
+IMPERIAL_ARCHIVE: Final[int] = 17
+ROYAL_TREASURY: Final[int] = 18
+EXALTED_DOMAIN: Final[int] = 19
+ALLY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ALLY_NAMES: Final[tuple[str, ...]] = (
+    "magister_of_guilds",
+    "warden_of_the_marches",
+    "exiled_marshal",
+    "high_confessor",
+    "voice_of_zurd",
+    "master_of_works",
+    "keeper_of_rolls",
+    "envoy_of_the_four_crowns",
+    "speaker_for_the_wandering",
+)
+ALLY_LABELS: Final[tuple[str, ...]] = (
+    "magister of guilds",
+    "warden of the marches",
+    "exiled marshal",
+    "high confessor",
+    "voice of zurd",
+    "master of works",
+    "keeper of rolls",
+    "envoy of the four crowns",
+    "speaker for the wandering",
+)
+
+# kind tier (rules/path_of_light_and_shadow/cards/troops.rules:3)
+TIER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+TIER_NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
+TIER_LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
+
+# kind troop (rules/path_of_light_and_shadow/cards/troops.rules:7)
 TROOP_ALL: Final[tuple[int, ...]] = (
     0,
     1,
@@ -340,12 +387,6 @@ TROOP_LABELS: Final[tuple[str, ...]] = (
 )
 
 # kind folk (rules/path_of_light_and_shadow/game.rules:7)
-COMMONFOLK: Final[int] = 0
-HALAX_GUILDLORDS: Final[int] = 1
-HORDES_OF_ZURD: Final[int] = 2
-SIGILBORNE: Final[int] = 3
-NUMERAI: Final[int] = 4
-GENERIC: Final[int] = 5
 FOLK_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
 FOLK_NAMES: Final[tuple[str, ...]] = (
     "commonfolk",
@@ -365,10 +406,6 @@ FOLK_LABELS: Final[tuple[str, ...]] = (
 )
 
 # kind realm (rules/path_of_light_and_shadow/game.rules:10)
-HALLOWED_VALE: Final[int] = 0
-MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
-RIVERWAY_SOVEREIGNTY: Final[int] = 2
-WOODLAND_NATIONS: Final[int] = 3
 REALM_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 REALM_NAMES: Final[tuple[str, ...]] = (
     "hallowed_vale",
@@ -384,35 +421,16 @@ REALM_LABELS: Final[tuple[str, ...]] = (
 )
 
 # kind face (rules/path_of_light_and_shadow/game.rules:13)
-BLANK: Final[int] = 0
-SWORD: Final[int] = 1
-SWORD_RUIN: Final[int] = 2
-DOUBLE_SWORD: Final[int] = 3
 FACE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 FACE_NAMES: Final[tuple[str, ...]] = ("blank", "sword", "sword_ruin", "double_sword")
 FACE_LABELS: Final[tuple[str, ...]] = ("blank", "sword", "sword ruin", "double sword")
 
 # kind site (rules/path_of_light_and_shadow/map.rules:3)
-VILLAGE: Final[int] = 0
-CITY: Final[int] = 1
-STRONGHOLD: Final[int] = 2
 SITE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 SITE_NAMES: Final[tuple[str, ...]] = ("village", "city", "stronghold")
 SITE_LABELS: Final[tuple[str, ...]] = ("village", "city", "stronghold")
 
 # kind province (rules/path_of_light_and_shadow/map.rules:6)
-PILGRIMWALK: Final[int] = 0
-LANTERNFORD: Final[int] = 1
-QUEENSKEEP: Final[int] = 2
-STONECRADLE: Final[int] = 3
-ARAMEK: Final[int] = 4
-SKULLSPIRE: Final[int] = 5
-REEDMERE: Final[int] = 6
-GULL_HARBOR: Final[int] = 7
-TIDEGATE: Final[int] = 8
-MOSSHOLLOW: Final[int] = 9
-THORNWATCH: Final[int] = 10
-ELDERBOUGH: Final[int] = 11
 PROVINCE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
 PROVINCE_NAMES: Final[tuple[str, ...]] = (
     "pilgrimwalk",
@@ -444,42 +462,16 @@ PROVINCE_LABELS: Final[tuple[str, ...]] = (
 )
 
 # kind use (rules/path_of_light_and_shadow/play_cards.rules:3)
-PAYMENT: Final[int] = 0
-ATTACK: Final[int] = 1
-HOLDING: Final[int] = 2
 USE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 USE_NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
 USE_LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
 
 # kind coinage (rules/path_of_light_and_shadow/play_cards.rules:17)
-IN_LABOUR: Final[int] = 0
-IN_STRENGTH: Final[int] = 1
-IN_EITHER: Final[int] = 2
 COINAGE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 COINAGE_NAMES: Final[tuple[str, ...]] = ("in_labour", "in_strength", "in_either")
 COINAGE_LABELS: Final[tuple[str, ...]] = ("in labour", "in strength", "in either")
 
 # kind structure (rules/path_of_light_and_shadow/structures.rules:3)
-OUTLAND_TAVERN: Final[int] = 0
-TOWNE_GARRISON: Final[int] = 1
-MARCHING_GROUNDS: Final[int] = 2
-HALL_OF_OATHS: Final[int] = 3
-HALAX_FLEET: Final[int] = 4
-MERCENARY_RESERVES: Final[int] = 5
-GRAND_BAZAAR: Final[int] = 6
-GUILDLORDS_VAULT: Final[int] = 7
-BLACK_GULAG: Final[int] = 8
-SIEGE_BEASTS: Final[int] = 9
-WARPATH_CAMP: Final[int] = 10
-THRONE_OF_ZURD: Final[int] = 11
-SIGILBORNE_PRIORY: Final[int] = 12
-HALL_OF_VOWS: Final[int] = 13
-HOSPICE_OF_MERCY: Final[int] = 14
-CATHEDRAL_OF_SCARS: Final[int] = 15
-IMPERIAL_COUNCIL: Final[int] = 16
-IMPERIAL_ARCHIVE: Final[int] = 17
-ROYAL_TREASURY: Final[int] = 18
-EXALTED_DOMAIN: Final[int] = 19
 STRUCTURE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
 STRUCTURE_NAMES: Final[tuple[str, ...]] = (
     "outland_tavern",

@@ -177,7 +177,9 @@ def example_1_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(1 for w in WEAPON_ALL if g.active[w])) == 4, str(sum(1 for w in WEAPON_ALL if g.active[w]))
+    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 4, str(
+        len([1 for w in WEAPON_ALL if g.active[w]])
+    )
 
 
 def example_2_given(g: G) -> None:
@@ -220,7 +222,9 @@ def example_3_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return (sum(1 for w in WEAPON_ALL if g.active[w])) == 4, str(sum(1 for w in WEAPON_ALL if g.active[w]))
+    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 4, str(
+        len([1 for w in WEAPON_ALL if g.active[w]])
+    )
 
 
 def example_4_given(g: G) -> None:
@@ -362,8 +366,8 @@ def example_9_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_6(g: G) -> tuple[bool, str]:
-    return (sum(1 for s in STORAGE.cells if g.storage_dry[s] == 1)) == 4, str(
-        sum(1 for s in STORAGE.cells if g.storage_dry[s] == 1)
+    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, str(
+        len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])
     )
 
 
@@ -748,7 +752,7 @@ def example_24_claim_5(g: G) -> tuple[bool, str]:
 
 def example_25_given(g: G) -> None:
     for n in (1, 2, 4, 5):
-        stand_statue(g, new_statue(g, OFFICER, 0, NONE), (MAUSOLEUM.cell(3, n),))
+        stand_statue(g, new_statue(g, OFFICER, 0, NONE), (MAUSOLEUM.at.get(30000 + n, NONE),))
 
 
 def example_25_claim_1(g: G) -> tuple[bool, str]:
@@ -839,7 +843,7 @@ def example_28_claim_9(g: G) -> tuple[bool, str]:
 
 
 def example_28_claim_10(g: G) -> tuple[bool, str]:
-    return tuple(s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1) == (
+    return tuple([s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1]) == (
         piece_at(g.statue_on, 11),
         piece_at(g.statue_on, 20),
     ), ", ".join(
@@ -1047,7 +1051,7 @@ def example_35_claim_3(g: G) -> tuple[bool, str]:
 
 def example_36_given(g: G) -> None:
     for n in range(4, 6):
-        stand_statue(g, new_statue(g, OFFICER, 0, NONE), (MAUSOLEUM.cell(1, n),))
+        stand_statue(g, new_statue(g, OFFICER, 0, NONE), (MAUSOLEUM.at.get(10000 + n, NONE),))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (1,))
     for player in range(g.players):
         g.coin[player] = 0
@@ -1172,7 +1176,7 @@ def example_42_claim_1(g: G) -> tuple[bool, str]:
 
 def example_43_given(g: G) -> None:
     for n in range(1, 4):
-        stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (MAUSOLEUM.cell(2, n),))
+        stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (MAUSOLEUM.at.get(20000 + n, NONE),))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (15,))
     stand_statue(g, new_statue(g, GUARD, 2, NONE), (24,))
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (16,))
@@ -1197,9 +1201,9 @@ def example_43_claim_3(g: G) -> tuple[bool, str]:
 
 def example_44_given(g: G) -> None:
     for n in (1, 4):
-        stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (MAUSOLEUM.cell(2, n),))
+        stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (MAUSOLEUM.at.get(20000 + n, NONE),))
     for n_2 in (2, 5):
-        stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (MAUSOLEUM.cell(2, n_2),))
+        stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (MAUSOLEUM.at.get(20000 + n_2, NONE),))
     stand_statue(g, new_statue(g, GUARD, 2, NONE), (15,))
 
 
@@ -1285,8 +1289,8 @@ def example_48_call_1(g: G) -> Then | None:
 
 
 def example_48_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(1 for p in range(g.players) if g.vp[p] == 3)) == 3, str(
-        sum(1 for p in range(g.players) if g.vp[p] == 3)
+    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
+        len([1 for p in range(g.players) if g.vp[p] == 3])
     )
 
 
@@ -1421,8 +1425,8 @@ def example_52_call_1(g: G) -> Then | None:
 
 
 def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(1 for p in range(g.players) if g.vp[p] == 3)) == 3, str(
-        sum(1 for p in range(g.players) if g.vp[p] == 3)
+    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
+        len([1 for p in range(g.players) if g.vp[p] == 3])
     )
 
 
@@ -1546,8 +1550,8 @@ def example_57_call_1(g: G) -> Then | None:
 
 
 def example_57_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(1 for p in range(g.players) if g.vp[p] == 3)) == 3, str(
-        sum(1 for p in range(g.players) if g.vp[p] == 3)
+    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
+        len([1 for p in range(g.players) if g.vp[p] == 3])
     )
 
 
@@ -1613,7 +1617,9 @@ def example_60_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_60_claim_8(g: G) -> tuple[bool, str]:
-    return (sum(1 for w in WEAPON_ALL if g.active[w])) == 0, str(sum(1 for w in WEAPON_ALL if g.active[w]))
+    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 0, str(
+        len([1 for w in WEAPON_ALL if g.active[w]])
+    )
 
 
 def example_60_claim_9(g: G) -> tuple[bool, str]:
@@ -1625,8 +1631,8 @@ def example_60_claim_10(g: G) -> tuple[bool, str]:
 
 
 def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(1 for s in STORAGE.cells if g.storage_dry[s] == 1)) == 4, str(
-        sum(1 for s in STORAGE.cells if g.storage_dry[s] == 1)
+    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, str(
+        len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])
     )
 
 
@@ -1836,8 +1842,8 @@ def example_64_claim_9(g: G) -> tuple[bool, str]:
 
 
 def example_64_claim_10(g: G) -> tuple[bool, str]:
-    return (sum(1 for s in STORAGE.cells if g.storage_dry[s] == 1)) == 4, str(
-        sum(1 for s in STORAGE.cells if g.storage_dry[s] == 1)
+    return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, str(
+        len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])
     )
 
 

@@ -273,7 +273,7 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 def fullest_types(g: G) -> tuple[int, ...]:
     """Fullest types [TA-10.3, TA-E.18] (rules/terracotta_army/advisors.rules:42)."""
     # rules/terracotta_army/advisors.rules:42 [TA-10.3, TA-E.18]
-    return tuple(f_ for f_ in warriors(g) if g.left[f_] > 0 and g.left[f_] == most_left(g))
+    return tuple([f_ for f_ in warriors(g) if g.left[f_] > 0 and g.left[f_] == most_left(g)])
 
 
 def most_left(g: G) -> int:
@@ -284,7 +284,7 @@ def most_left(g: G) -> int:
 def bonuses(g: G, you: int, kept: int) -> int:
     """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:46)."""
     # rules/terracotta_army/advisors.rules:46 [TA-10.14, TA-10.15]
-    return sum(1 for a in g.hired[you] if ADVISOR_BONUS[a] == kept)
+    return len([1 for a in g.hired[you] if ADVISOR_BONUS[a] == kept])
 
 
 def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -527,7 +527,10 @@ def can__consult(g: G, you: int, advisor: int) -> bool:
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
     """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
-    return any(g.coin[you] >= token_9 for token_9 in g.tokens[you])
+    for token_9 in g.tokens[you]:
+        if g.coin[you] >= token_9:
+            return True
+    return False
 
 
 def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
@@ -756,7 +759,7 @@ def final_scoring(g: G) -> None:
     found: tuple[tuple[int, ...], ...] = groups(g)
     # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
     for w in tuple(
-        w for w in tuple(g.statue_alive) if is_warrior(g, w) and (not any(w in g_ for g_ in found))
+        [w for w in tuple(g.statue_alive) if is_warrior(g, w) and (not any(w in g_ for g_ in found))]
     ):
         # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
         remove_statue(g, w)
@@ -765,7 +768,7 @@ def final_scoring(g: G) -> None:
         # rules/terracotta_army/final.rules:7 [TA-13.5]
         score_group(g, g_2)
     # rules/terracotta_army/final.rules:8 [TA-13.9]
-    for a in tuple(a for a in archers(g) if target(g, a) != NONE):
+    for a in tuple([a for a in statues_of(g, KNEELING_ARCHER) if target(g, a) != NONE]):
         # rules/terracotta_army/final.rules:8 [TA-13.9]
         score_archer(g, a)
     # rules/terracotta_army/final.rules:9 [TA-13.11]
@@ -790,7 +793,7 @@ def score_footman(g: G, statue: int) -> None:
 def score_group(g: G, group: tuple[int, ...]) -> None:
     """Score group (rules/terracotta_army/final.rules:15)."""
     # rules/terracotta_army/final.rules:16 [TA-13.10]
-    members: tuple[int, ...] = tuple(s for s in group if is_warrior(g, s))
+    members: tuple[int, ...] = tuple([s for s in group if is_warrior(g, s)])
     owners: tuple[int, ...] = distinct({s_2: g.statue_owner[s_2] for s_2 in members}.values())
     if g.log is not None:
         g.log.append(
@@ -837,7 +840,7 @@ def groups(g: G) -> tuple[tuple[int, ...], ...]:
     """Groups [TA-2.11, TA-2.12, TA-2.13] (rules/terracotta_army/final.rules:32)."""
     # rules/terracotta_army/final.rules:32 [TA-2.11, TA-2.12, TA-2.13]
     return tuple(
-        g_ for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)) if is_group(g, g_)
+        [g_ for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)) if is_group(g, g_)]
     )
 
 
@@ -856,16 +859,19 @@ def counts_as(g: G, s: int) -> int:
 
 def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
     """Is group [TA-13.4, TA-E.34, TA-E.35] (rules/terracotta_army/final.rules:40)."""
-    members: tuple[int, ...] = tuple(s for s in statues_together if is_warrior(g, s))
+    members: tuple[int, ...] = tuple([s for s in statues_together if is_warrior(g, s)])
     if len(members) > 1:
         return True
-    return any(g.statue_type[a] == KNEELING_ARCHER and target(g, a) in members for a in statues_together)
+    for a in statues_together:
+        if g.statue_type[a] == KNEELING_ARCHER and target(g, a) in members:
+            return True
+    return False
 
 
 def winners(g: G) -> tuple[int, ...]:
     """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
     # rules/terracotta_army/final.rules:47 [TA-14.1]
-    return tuple(p for p in range(g.players) if g.vp[p] == top_score(g))
+    return tuple([p for p in range(g.players) if g.vp[p] == top_score(g)])
 
 
 def top_score(g: G) -> int:
@@ -921,13 +927,13 @@ def wheel__outer(g: G, this: int) -> int:
 def own(g: G, you: int, counted: tuple[int, ...]) -> int:
     """Own [TA-3.1, TA-3.12, TA-3.13] (rules/terracotta_army/scoring.rules:3)."""
     # rules/terracotta_army/scoring.rules:3 [TA-3.1, TA-3.12, TA-3.13]
-    return sum(1 for s in counted if g.statue_owner[s] == you)
+    return len([1 for s in counted if g.statue_owner[s] == you])
 
 
 def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
     """Helpers [TA-3.8, TA-9.24, TA-E.25] (rules/terracotta_army/scoring.rules:4)."""
-    mine: tuple[int, ...] = tuple(s for s in counted if g.statue_owner[s] == you)
-    return sum(1 for a in archers(g) if target(g, a) in mine)
+    mine: tuple[int, ...] = tuple([s for s in counted if g.statue_owner[s] == you])
+    return len([1 for a in statues_of(g, KNEELING_ARCHER) if target(g, a) in mine])
 
 
 def dominant(g: G, counted: tuple[int, ...]) -> int:
@@ -935,22 +941,28 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
     most = max((own(g, p, counted) for p in range(g.players)), default=0)
     # rules/terracotta_army/scoring.rules:10 [TA-3.2, TA-3.3]
     leaders: tuple[int, ...] = tuple(
-        p_2 for p_2 in range(g.players) if own(g, p_2, counted) == most and most > 0
+        [p_2 for p_2 in range(g.players) if own(g, p_2, counted) == most and most > 0]
     )
     # rules/terracotta_army/scoring.rules:11 [TA-3.6]
-    return next((p_3 for p_3 in leaders if outdoes(g, p_3, leaders, counted)), NONE)
+    for p_3 in leaders:
+        if outdoes(g, p_3, leaders, counted):
+            return p_3
+    return NONE
 
 
 def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -> bool:
     """Outdoes [TA-3.8, TA-3.9, TA-E.26] (rules/terracotta_army/scoring.rules:13)."""
-    return not any(q != you and helpers(g, q, counted) >= helpers(g, you, counted) for q in rivals)
+    for q in rivals:
+        if q != you and helpers(g, q, counted) >= helpers(g, you, counted):
+            return False
+    return True
 
 
 def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
     """Score warriors [TA-3.10, TA-E.31] (rules/terracotta_army/scoring.rules:17)."""
     winner = dominant(g, counted)
     # rules/terracotta_army/scoring.rules:19 [TA-3.7]
-    for p in tuple(p for p in range(g.players) if own(g, p, counted) > 0):
+    for p in tuple([p for p in range(g.players) if own(g, p, counted) > 0]):
         # rules/terracotta_army/scoring.rules:20 [TA-3.5]
         if p == winner:
             # rules/terracotta_army/scoring.rules:20 [TA-3.5]
@@ -964,8 +976,8 @@ def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
     """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:23)."""
     most = max((a for a in amounts.values()), default=0)
     # rules/terracotta_army/scoring.rules:25 [TA-3.2, TA-3.6]
-    alone = (sum(1 for a_2 in amounts.values() if a_2 == most)) == 1
-    for p in tuple(p for p in range(g.players) if amounts[p] > 0):
+    alone = (len([1 for a_2 in amounts.values() if a_2 == most])) == 1
+    for p in tuple([p for p in range(g.players) if amounts[p] > 0]):
         if alone and amounts[p] == most:
             dominate(g, p, high)
         else:
@@ -1002,13 +1014,13 @@ def archers(g: G) -> tuple[int, ...]:
 def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
     """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:44)."""
     # rules/terracotta_army/scoring.rules:44 [TA-3.13, TA-E.12]
-    return tuple(s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s]))
+    return tuple([s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s])])
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
     """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:57)."""
     g.space[inspector] = within(
-        1 + (g.space[inspector] - 1 + steps) % INSPECTOR_SPACES[inspector], 1, 9, "space"
+        1 + ((g.space[inspector] - 1 + steps) % INSPECTOR_SPACES[inspector]), 1, 9, "space"
     )
     if g.log is not None:
         g.log.append(
@@ -1210,7 +1222,7 @@ _SPECIALISTS: Final[list[tuple[int, ...]]] = []
 
 
 def specialists__once(g: G) -> tuple[int, ...]:
-    return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == SPECIALIST)
+    return tuple([f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == SPECIALIST])
 
 
 def specialists(g: G) -> tuple[int, ...]:
@@ -1222,13 +1234,13 @@ def specialists(g: G) -> tuple[int, ...]:
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
     """Statues of (rules/terracotta_army/specialists.rules:37)."""
-    return tuple(s for s in tuple(g.statue_alive) if g.statue_type[s] == type_)
+    return tuple([s for s in tuple(g.statue_alive) if g.statue_type[s] == type_])
 
 
 def riders(g: G, you: int) -> tuple[int, ...]:
     """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:41)."""
     # rules/terracotta_army/specialists.rules:41 [TA-9.9, TA-E.10, TA-E.11]
-    return tuple(s for s in warriors_of(g, you) if not mounted(g, s))
+    return tuple([s for s in warriors_of(g, you) if not mounted(g, s)])
 
 
 def mounted(g: G, s: int) -> bool:
@@ -1240,7 +1252,10 @@ def mounted(g: G, s: int) -> bool:
 def has_room(g: G, cell: int, way: int) -> bool:
     """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:43)."""
     # rules/terracotta_army/specialists.rules:43 [TA-9.10, TA-E.10]
-    return not any(is_taken(g, MAUSOLEUM.step(cell, way, n)) for n in range(1, 3))
+    for n in range(1, 3):
+        if is_taken(g, MAUSOLEUM.step(cell, way, n)):
+            return False
+    return True
 
 
 def is_taken(g: G, c: int) -> bool:
@@ -1379,13 +1394,15 @@ def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> T
 
 def can__buy_specialist(g: G, you: int) -> bool:
     """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:21)."""
-    return any(
-        g.left[type_1] > 0
-        and g.active[you * 4 + FIGURE_WEAPON[type_1]]
-        and g.coin[you] >= price(g, type_1)
-        and can__figure__set_up(g, you, type_1)
-        for type_1 in specialists(g)
-    )
+    for type_1 in specialists(g):
+        if (
+            g.left[type_1] > 0
+            and g.active[you * 4 + FIGURE_WEAPON[type_1]]
+            and g.coin[you] >= price(g, type_1)
+            and can__figure__set_up(g, you, type_1)
+        ):
+            return True
+    return False
 
 
 def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
@@ -1395,15 +1412,20 @@ def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
 
 def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
     """Can set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
-    return any(
-        any(has_room(g, first(g.statue_cells[rider_5]), way_6) for way_6 in ALL_DIRECTIONS)
-        for rider_5 in riders(g, you)
-    )
+    for rider_5 in riders(g, you):
+        for way_6 in ALL_DIRECTIONS:
+            if has_room(g, first(g.statue_cells[rider_5]), way_6):
+                return True
+    return False
 
 
 def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
     """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
-    return any(any(may_face(g, cell_3, facing_4) for facing_4 in ALL_DIRECTIONS) for cell_3 in empty_cells(g))
+    for cell_3 in empty_cells(g):
+        for facing_4 in ALL_DIRECTIONS:
+            if may_face(g, cell_3, facing_4):
+                return True
+    return False
 
 
 def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
@@ -1574,7 +1596,7 @@ _WARRIORS: Final[list[tuple[int, ...]]] = []
 
 
 def warriors__once(g: G) -> tuple[int, ...]:
-    return tuple(f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
+    return tuple([f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR])
 
 
 def warriors(g: G) -> tuple[int, ...]:
@@ -1587,12 +1609,12 @@ def warriors(g: G) -> tuple[int, ...]:
 def empty_cells(g: G) -> tuple[int, ...]:
     """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:66)."""
     # rules/terracotta_army/warriors.rules:66 [TA-2.8, TA-E.19]
-    return tuple(c for c in MAUSOLEUM.cells if piece_at(g.statue_on, c) == NONE)
+    return tuple([c for c in MAUSOLEUM.cells if piece_at(g.statue_on, c) == NONE])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
     """Warriors of (rules/terracotta_army/warriors.rules:67)."""
-    return tuple(s for s in tuple(g.statue_alive) if g.statue_owner[s] == p)
+    return tuple([s for s in tuple(g.statue_alive) if g.statue_owner[s] == p])
 
 
 def is_warrior(g: G, s: int) -> bool:
@@ -1664,7 +1686,7 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
     """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:77)."""
     # rules/terracotta_army/warriors.rules:77 [TA-8.15, TA-E.5]
-    return tuple(s for s in warriors_of(g, you) if s != made and may_be_moved(g, s))
+    return tuple([s for s in warriors_of(g, you) if s != made and may_be_moved(g, s)])
 
 
 def may_be_moved(g: G, s: int) -> bool:
@@ -1681,7 +1703,10 @@ def free_steps(g: G, s: int, way: int) -> int:
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
     """Barred (rules/terracotta_army/warriors.rules:81)."""
-    return any(blocked(g, MAUSOLEUM.step(c, way, n), s) for c in g.statue_cells[s])
+    for c in g.statue_cells[s]:
+        if blocked(g, MAUSOLEUM.step(c, way, n), s):
+            return True
+    return False
 
 
 def blocked(g: G, c: int, s: int) -> bool:
@@ -1692,7 +1717,10 @@ def blocked(g: G, c: int, s: int) -> bool:
 def nearest(g: G, cell: int, way: int) -> int:
     """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:84)."""
     # rules/terracotta_army/warriors.rules:84 [TA-8.22, TA-E.3]
-    return next((c for c in MAUSOLEUM.ray(cell, way) if piece_at(g.statue_on, c) != NONE), NONE)
+    for c in MAUSOLEUM.ray(cell, way):
+        if piece_at(g.statue_on, c) != NONE:
+            return c
+    return NONE
 
 
 def figure__ability(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:

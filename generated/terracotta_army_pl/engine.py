@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, yes_or_no
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
-from .tables import *
+from .tables import (
+    MAUSOLEUM,
+    STORAGE,
+    WHEEL,
+)
 
 MACHINE.labels.extend(
     [
@@ -635,7 +639,7 @@ ENGINE: Final = Engine(
     variant="pl",
     title="Terakotowa armia",
     version="0.1.0",
-    rules="1ad167c0cdebba58",
+    rules="a2b40136db89ab94",
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,

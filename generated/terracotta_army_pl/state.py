@@ -5,8 +5,13 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, NONE as NONE, Position
-from .tables import *
+from ._runtime import Machine, Position, NONE
+from .tables import (
+    FIGURE_SUPPLY,
+    MAUSOLEUM,
+    STORAGE,
+    WHEEL,
+)
 
 MACHINE: Final = Machine()
 
@@ -50,95 +55,124 @@ class G(Position):
         "worker_on",
     )
 
-    def __init__(self, players: int, options: dict[str, int]) -> None:
+    def __init__(self, players: int, options: dict[str, int], source: G | None = None) -> None:
+        """A position before the setup, or a copy of `source`."""
+        if source is not None:
+            source.copy_into(self)
+            self.round: int = source.round
+            self.offset: list[int] = source.offset[:]
+            self.space: list[int] = source.space[:]
+            self.tiles: tuple[int, ...] = source.tiles
+            self.turn_order: tuple[int, ...] = source.turn_order
+            self.priority_stack: tuple[int, ...] = source.priority_stack
+            self.left: list[int] = source.left[:]
+            self.worker_used: int = source.worker_used
+            self.coin_from_every_advisor: bool = source.coin_from_every_advisor
+            self.vp: list[int] = source.vp[:]
+            self.coin: list[int] = source.coin[:]
+            self.wet_clay: list[int] = source.wet_clay[:]
+            self.dry_clay: list[int] = source.dry_clay[:]
+            self.active: list[bool] = source.active[:]
+            self.idle: list[int] = source.idle[:]
+            self.artisans_in_supply: list[int] = source.artisans_in_supply[:]
+            self.bases: list[int] = source.bases[:]
+            self.tokens: list[tuple[int, ...]] = source.tokens[:]
+            self.hired: list[tuple[int, ...]] = source.hired[:]
+            self.priority: list[int] = source.priority[:]
+            self.storage_dry: list[int] = source.storage_dry[:]
+            self.statue_type: list[int] = source.statue_type[:]
+            self.statue_owner: list[int] = source.statue_owner[:]
+            self.statue_facing: list[int] = source.statue_facing[:]
+            self.worker_rank: list[int] = source.worker_rank[:]
+            self.worker_owner: list[int] = source.worker_owner[:]
+            self.statue_alive: list[int] = source.statue_alive[:]
+            self.statue_cells: list[tuple[int, ...]] = source.statue_cells[:]
+            self.statue_on: list[tuple[int, ...]] = source.statue_on[:]
+            self.worker_alive: list[int] = source.worker_alive[:]
+            self.worker_cells: list[tuple[int, ...]] = source.worker_cells[:]
+            self.worker_on: list[tuple[int, ...]] = source.worker_on[:]
+            return
         super().__init__(MACHINE, players)
         g = self
-        self.round: int = 1  # rules/terracotta_army/game.rules:42
-        self.offset: list[int] = [0 for this in range(2)]  # rules/terracotta_army/game.rules:43
-        self.space: list[int] = [1 for this in range(2)]  # rules/terracotta_army/game.rules:44
-        self.tiles: tuple[int, ...] = ()  # rules/terracotta_army/game.rules:45
-        self.turn_order: tuple[int, ...] = ()  # rules/terracotta_army/game.rules:46
-        self.priority_stack: tuple[int, ...] = tuple(
-            range(1, g.players)
-        )  # rules/terracotta_army/game.rules:47
-        self.left: list[int] = [
-            FIGURE_SUPPLY[this] for this in range(8)
-        ]  # rules/terracotta_army/game.rules:48
-        self.worker_used: int = NONE  # rules/terracotta_army/game.rules:49
-        self.coin_from_every_advisor: bool = bool(
+        self.round = 1  # rules/terracotta_army/game.rules:42
+        self.offset = [0 for this in range(2)]  # rules/terracotta_army/game.rules:43
+        self.space = [1 for this in range(2)]  # rules/terracotta_army/game.rules:44
+        self.tiles = ()  # rules/terracotta_army/game.rules:45
+        self.turn_order = ()  # rules/terracotta_army/game.rules:46
+        self.priority_stack = tuple(range(1, g.players))  # rules/terracotta_army/game.rules:47
+        self.left = [FIGURE_SUPPLY[this] for this in range(8)]  # rules/terracotta_army/game.rules:48
+        self.worker_used = NONE  # rules/terracotta_army/game.rules:49
+        self.coin_from_every_advisor = bool(
             options["coin_from_every_advisor"]
         )  # rules/terracotta_army/game.rules:50
-        self.vp: list[int] = [0] * players  # rules/terracotta_army/game.rules:53
-        self.coin: list[int] = [3] * players  # rules/terracotta_army/game.rules:54
-        self.wet_clay: list[int] = [0] * players  # rules/terracotta_army/game.rules:55
-        self.dry_clay: list[int] = [0] * players  # rules/terracotta_army/game.rules:55
-        self.active: list[bool] = [
+        self.vp = [0] * players  # rules/terracotta_army/game.rules:53
+        self.coin = [3] * players  # rules/terracotta_army/game.rules:54
+        self.wet_clay = [0] * players  # rules/terracotta_army/game.rules:55
+        self.dry_clay = [0] * players  # rules/terracotta_army/game.rules:55
+        self.active = [
             False for you in range(players) for this in range(4)
         ]  # rules/terracotta_army/game.rules:56
-        self.idle: list[int] = [
-            0 for you in range(players) for this in range(2)
-        ]  # rules/terracotta_army/game.rules:57
-        self.artisans_in_supply: list[int] = [0] * players  # rules/terracotta_army/game.rules:58
-        self.bases: list[int] = [15] * players  # rules/terracotta_army/game.rules:59
-        self.tokens: list[tuple[int, ...]] = [
-            tuple(range(1, 7))
-        ] * players  # rules/terracotta_army/game.rules:60
-        self.hired: list[tuple[int, ...]] = [()] * players  # rules/terracotta_army/game.rules:61
-        self.priority: list[int] = [NONE] * players  # rules/terracotta_army/game.rules:62
-        self.storage_dry: list[int] = [1 for this in STORAGE.cells]  # rules/terracotta_army/game.rules:38
-        self.statue_type: list[int] = []  # rules/terracotta_army/game.rules:23
-        self.statue_owner: list[int] = []  # rules/terracotta_army/game.rules:24
-        self.statue_facing: list[int] = []  # rules/terracotta_army/game.rules:25
-        self.worker_rank: list[int] = []  # rules/terracotta_army/game.rules:34
-        self.worker_owner: list[int] = []  # rules/terracotta_army/game.rules:35
-        self.statue_alive: list[int] = []  # statues in play
-        self.statue_cells: list[tuple[int, ...]] = []
-        self.statue_on: list[tuple[int, ...]] = [()] * MAUSOLEUM.size
-        self.worker_alive: list[int] = []  # workers in play
-        self.worker_cells: list[tuple[int, ...]] = []
-        self.worker_on: list[tuple[int, ...]] = [()] * WHEEL.size
+        self.idle = [0 for you in range(players) for this in range(2)]  # rules/terracotta_army/game.rules:57
+        self.artisans_in_supply = [0] * players  # rules/terracotta_army/game.rules:58
+        self.bases = [15] * players  # rules/terracotta_army/game.rules:59
+        self.tokens = [tuple(range(1, 7))] * players  # rules/terracotta_army/game.rules:60
+        self.hired = [()] * players  # rules/terracotta_army/game.rules:61
+        self.priority = [NONE] * players  # rules/terracotta_army/game.rules:62
+        self.storage_dry = [1 for this in STORAGE.cells]  # rules/terracotta_army/game.rules:38
+        self.statue_type = []  # rules/terracotta_army/game.rules:23
+        self.statue_owner = []  # rules/terracotta_army/game.rules:24
+        self.statue_facing = []  # rules/terracotta_army/game.rules:25
+        self.worker_rank = []  # rules/terracotta_army/game.rules:34
+        self.worker_owner = []  # rules/terracotta_army/game.rules:35
+        self.statue_alive = []  # statues in play
+        self.statue_cells = []
+        self.statue_on = [()] * MAUSOLEUM.size
+        self.worker_alive = []  # workers in play
+        self.worker_cells = []
+        self.worker_on = [()] * WHEEL.size
 
     def clone(self) -> G:
-        c = G.__new__(G)
-        self.copy_into(c)
-        c.round = self.round
-        c.offset = self.offset[:]
-        c.space = self.space[:]
-        c.tiles = self.tiles
-        c.turn_order = self.turn_order
-        c.priority_stack = self.priority_stack
-        c.left = self.left[:]
-        c.worker_used = self.worker_used
-        c.coin_from_every_advisor = self.coin_from_every_advisor
-        c.vp = self.vp[:]
-        c.coin = self.coin[:]
-        c.wet_clay = self.wet_clay[:]
-        c.dry_clay = self.dry_clay[:]
-        c.active = self.active[:]
-        c.idle = self.idle[:]
-        c.artisans_in_supply = self.artisans_in_supply[:]
-        c.bases = self.bases[:]
-        c.tokens = self.tokens[:]
-        c.hired = self.hired[:]
-        c.priority = self.priority[:]
-        c.storage_dry = self.storage_dry[:]
-        c.statue_type = self.statue_type[:]
-        c.statue_owner = self.statue_owner[:]
-        c.statue_facing = self.statue_facing[:]
-        c.worker_rank = self.worker_rank[:]
-        c.worker_owner = self.worker_owner[:]
-        c.statue_alive = self.statue_alive[:]
-        c.statue_cells = self.statue_cells[:]
-        c.statue_on = self.statue_on[:]
-        c.worker_alive = self.worker_alive[:]
-        c.worker_cells = self.worker_cells[:]
-        c.worker_on = self.worker_on[:]
-        return c
+        return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *G.__slots__)})
+        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
 
 
+NO_OPTIONS: Final[dict[str, int]] = {}
+FIELDS: Final[tuple[str, ...]] = (
+    "round",
+    "offset",
+    "space",
+    "tiles",
+    "turn_order",
+    "priority_stack",
+    "left",
+    "worker_used",
+    "coin_from_every_advisor",
+    "vp",
+    "coin",
+    "wet_clay",
+    "dry_clay",
+    "active",
+    "idle",
+    "artisans_in_supply",
+    "bases",
+    "tokens",
+    "hired",
+    "priority",
+    "storage_dry",
+    "statue_type",
+    "statue_owner",
+    "statue_facing",
+    "worker_rank",
+    "worker_owner",
+    "statue_alive",
+    "statue_cells",
+    "statue_on",
+    "worker_alive",
+    "worker_cells",
+    "worker_on",
+)
 SHARED: Final = (
     "chance",
     "script",
@@ -152,6 +186,8 @@ SHARED: Final = (
     "options",
     "then",
     "waiting",
+    "tried",
+    "beyond",
 )
 
 

@@ -6,13 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from ._runtime import (
-    NONE as NONE,
     Board,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
+    grid,
+    ring,
 )
 
 # kind advisor (rules/terracotta_army/advisors.rules:3)

@@ -4,19 +4,13 @@
 from __future__ import annotations
 
 from ._runtime import Claim, Example, ExampleMove, NONE, seat_name
-from .rules import (
-    full,
-)
-from .state import (
-    G,
-)
-from .tables import (
-    SQUARE,
-)
+from .rules import full
+from .state import G
+from .tables import SQUARE
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return len(range(g.players)) == 2, str(len(range(g.players)))
+    return g.players == 2, str(g.players)
 
 
 def example_1_claim_2(g: G) -> tuple[bool, str]:
@@ -24,8 +18,8 @@ def example_1_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return (sum(1 for c in SQUARE.cells if g.square_mark[c] == NONE)) == 9, str(
-        sum(1 for c in SQUARE.cells if g.square_mark[c] == NONE)
+    return (len([1 for c in SQUARE.cells if g.square_mark[c] == NONE])) == 9, str(
+        len([1 for c in SQUARE.cells if g.square_mark[c] == NONE])
     )
 
 
@@ -42,8 +36,8 @@ def example_2_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_2_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(1 for c in SQUARE.cells if g.square_mark[c] == NONE)) == 6, str(
-        sum(1 for c in SQUARE.cells if g.square_mark[c] == NONE)
+    return (len([1 for c in SQUARE.cells if g.square_mark[c] == NONE])) == 6, str(
+        len([1 for c in SQUARE.cells if g.square_mark[c] == NONE])
     )
 
 

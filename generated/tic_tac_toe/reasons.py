@@ -5,12 +5,8 @@ from __future__ import annotations
 
 from ._runtime import Then, NONE
 
-from .state import (
-    G,
-)
-from .tables import (
-    SQUARE,
-)
+from .state import G
+from .tables import SQUARE
 
 
 def take_turn__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -81,6 +81,7 @@ class Board:
         self._distances: list[list[int]] = []
         self._paths: dict[tuple[int, ...], list[list[int]]] = {}
         # of grids only; rows and columns count from 1
+        self.at: dict[int, int] = {}  # 10 000 * row + column -> cell
         self.rows = 0
         self.columns = 0
         self.row_of: list[int] = []
@@ -235,6 +236,7 @@ class Board:
         self.row_of = row_of
         self.column_of = column_of
         for cell in range(self.size):
+            self.at[10_000 * row_of[cell] + column_of[cell]] = cell
             self._rows[row_of[cell]] = (*self._rows.get(row_of[cell], ()), cell)
             self._columns[column_of[cell]] = (*self._columns.get(column_of[cell], ()), cell)
 

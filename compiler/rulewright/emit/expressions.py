@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..plan.model import Plan
 from ..plan.names import constant, local_name
-from ..typed.tree import E, FieldInfo
+from ..typed.tree import E, FieldInfo, Result
 from ..typed.types import Type
 
 ATOMS = ("const", "local", "you", "this", "field", "call", "lib", "column", "item", "get", "list", "pieces")
@@ -41,17 +41,31 @@ class Printer:
     # ------------------------------------------------------------ entry
 
     def expr(self, e: E) -> str:
+        e = self.folded(e)
         method = getattr(self, "on_" + e.op.replace(" ", "_"), None)
         if method is None:
             raise AssertionError(f"cannot print {e.op}")
         text: str = method(e)
         return text
 
+    def folded(self, e: E) -> E:
+        """A figure for a define without parameters that only names one."""
+        while e.op == "call" and len(e.args) == 2:
+            body = self.plan.signatures[e.name].body
+            if len(body) != 1 or not isinstance(body[0], Result) or body[0].test is not None:
+                return e
+            value = body[0].value
+            if value.op not in ("const", "call") or self.plan.signatures[e.name].uses_you or e.args[1] is not None:
+                return e
+            e = E(value.op, value.type, value.args, value.name, value.data, e.span)
+        return e
+
     def atom(self, e: E) -> str:
         """With parentheses unless it stands firm by itself."""
+        e = self.folded(e)
         text = self.expr(e)
         if e.op in ATOMS and not (e.op == "const" and text.startswith("-")):
-            if e.op == "lib" and e.name == "participant":
+            if e.op == "lib" and " + " in text and not text.endswith(")"):
                 return f"({text})"
             return text
         return f"({text})"
@@ -280,7 +294,7 @@ class Printer:
         return f"({inner},)" if len(e.args) == 1 else f"({inner})"
 
     def on_range(self, e: E) -> str:
-        low, high = e.arg(0), e.arg(1)
+        low, high = self.folded(e.arg(0)), self.folded(e.arg(1))
         if high.op == "const":
             return f"range({self.expr(low)}, {high.data + 1})"
         if high.op == "math" and high.name == "-" and high.arg(1).op == "const" and high.arg(1).data == 1:
@@ -313,14 +327,14 @@ class Printer:
         name = local_name(e.name)
         clause = self.clause(e.name, source, where)
         if e.data == "count":
-            return f"sum(1 for {clause})" if where is not None else f"len({self.many(source)})"
+            return f"len([1 for {clause}])" if where is not None else f"len({self.many(source)})"
         if e.data in ("any", "no"):
             word = "not " if e.data == "no" else ""
             if where is None:
                 return f"{word}bool({self.many(source)})"
             return f"{word}any({self.expr(where)} for {name} in {self.items(source)})"
         if e.data == "all":
-            return self.many(source) if where is None else f"tuple({name} for {clause})"
+            return self.many(source) if where is None else f"tuple([{name} for {clause}])"
         if e.data == "first" and e.type.is_many:
             return f"first(tuple({name} for {clause}))"
         if e.data == "first":
@@ -389,6 +403,9 @@ class Printer:
         return "g.over"
 
     def lib_size(self, e: E) -> str:
+        if e.arg(0).op == "lib" and e.arg(0).name in ("players", "participants"):
+            extra = len(self.game.participants) if e.arg(0).name == "participants" else 0
+            return f"g.players + {extra}" if extra else "g.players"
         return f"len({self.members_of(e.arg(0))})"
 
     def lib_mod(self, e: E) -> str:
@@ -496,8 +513,10 @@ class Printer:
         return constant(e.data)
 
     def lib_cell(self, e: E) -> str:
-        args = [a for a in e.args if a is not None]
+        args = [self.folded(a) for a in e.args if a is not None]
         board = self.game.boards[e.data]
+        if board.shape == "grid" and args[0].op == "const" and args[1].op != "const":
+            return f"{self.board(e)}.at.get({args[0].data * 10_000} + {self.atom(args[1])}, NONE)"
         if board.shape == "grid":
             if all(a.op == "const" for a in args) and all(s.op == "const" for s in board.sizes.values()):
                 row, column = args[0].data, args[1].data
@@ -545,7 +564,7 @@ class Printer:
         return f"{self.board(e)}.ray({self.expr(e.arg(0))}, {self.expr(e.arg(1))})"
 
     def lib_lines_through(self, e: E) -> str:
-        length = e.arg(1)
+        length = self.folded(e.arg(1))
         if length.op == "const":
             self.line_tables.add((self.board(e), length.data))
             return f"{self.board(e)}_LINES_{length.data}[{self.expr(e.arg(0))}]"

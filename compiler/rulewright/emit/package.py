@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -257,7 +257,7 @@ def defined(text: str) -> set[str]:
     return {*found, *re.findall(r"^([A-Za-z_]\w*)(?:: [^=\n]+)? = ", text, re.MULTILINE)}
 
 
-def laid_out(functions: list[str]) -> list[str]:
+def laid_out(functions: Sequence[str]) -> list[str]:
     return [formatted(t).rstrip("\n") for t in functions]
 
 

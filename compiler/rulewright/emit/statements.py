@@ -54,10 +54,44 @@ class StatementPrinter(Printer):
     def do_result(self, s: tree.Result) -> list[str]:
         if s.value.op == "lib" and s.value.name == "no_row":
             return [f"raise {self.expr(s.value)}"]
+        if s.test is None and self.result is not None:
+            loop = self.returned_query(self.folded(s.value))
+            if loop is not None:
+                return loop
         text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
         if s.test is None:
             return [f"return {text}"]
         return [f"if {self.expr(s.test)}:", f"    return {text}"]
+
+    def returned_query(self, e: E) -> list[str] | None:
+        """A query as the whole value of a define: a loop that returns as soon as it knows; None: not such a query."""
+        if e.op == "lib" and e.name in ("first", "last"):
+            inner = self.folded(e.arg(0))
+            if inner.op == "query" and inner.data == "all" and inner.args[1] is not None and not e.type.is_many:
+                source = self.items(inner.arg(0))
+                if e.name == "last":
+                    source = f"reversed({self.many(inner.arg(0))})"
+                name, test = local_name(inner.name), self.expr(inner.args[1])
+                return [f"for {name} in {source}:", f"    if {test}:", f"        return {name}", "return NONE"]
+        if e.op != "query" or e.args[1] is None or e.data not in ("any", "no", "first") or e.type.is_many:
+            return None
+        name = local_name(e.name)
+        found = {"any": "True", "no": "False", "first": name}[e.data]
+        missing = {"any": "False", "no": "True", "first": "NONE"}[e.data]
+        return [
+            f"for {name} in {self.items(e.arg(0))}:",
+            *indented(self.if_then(e.arg(1), f"return {found}")),
+            f"return {missing}",
+        ]
+
+    def if_then(self, test: E, action: str) -> list[str]:
+        """Does something if a test holds; a test that is a query itself becomes a loop."""
+        if test.op == "query" and test.args[1] is not None and test.data in ("any", "no"):
+            head = f"for {local_name(test.name)} in {self.items(test.arg(0))}:"
+            if test.data == "any":
+                return [head, f"    if {self.expr(test.arg(1))}:", f"        {action}"]
+            return [head, f"    if {self.expr(test.arg(1))}:", "        break", "else:", f"    {action}"]
+        return [f"if {self.expr(test)}:", f"    {action}"]
 
     result: t.Type | None = None
 

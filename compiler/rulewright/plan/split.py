@@ -296,6 +296,8 @@ class _Planner:
     def loop_for(
         self, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
     ) -> list[model.Node]:
+        if source.op == "lib" and source.name in ("players", "participants"):
+            return self.loop_seats(s, name, source, body, rest, k)
         items, place = self.counter(f"{name}_list"), self.counter(f"{name}_number")
         self.f.locals[items] = t.many(source.type.item)
         self.f.locals[place] = t.NUMBER
@@ -322,6 +324,28 @@ class _Planner:
             model.Plain(tree.Let(s.span, (), place, E("const", t.NUMBER, data=0))),
             model.Jump(head, live),
         ]
+
+    def loop_seats(
+        self, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
+    ) -> list[model.Node]:
+        """All players in the order of their seats: the next seat is all that is kept."""
+        following = self.counter(f"next_{name}")
+        self.f.locals[following] = t.PLAYER
+        needed = (free_block(body, set()) - {name}) | free_block(rest, k.names)
+        live = self.in_order(needed | {following})
+        head = self.fresh(f"{self.base}__each_{local_name(name)}")
+        loop = self.resume(head, live, s.span)
+        fails = self.facts.block_fails(body) or self.facts.block_fails(rest) or k.fails
+        loop.risky = fails
+        seat = E("local", t.PLAYER, name=following)
+        test = E("compare", t.FLAG, [seat, E("lib", t.NUMBER, [source], "size")], "<")
+        take: list[model.Node] = [
+            model.Plain(tree.Let(s.span, s.sources, name, seat)),
+            model.Plain(tree.Set(s.span, (), seat, "+=", ONE)),
+        ]
+        inner = self.block(body, Follow(head, live, True, fails, None if fails else []))
+        loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
+        return [model.Plain(tree.Let(s.span, (), following, E("const", t.PLAYER, data=0))), model.Jump(head, live)]
 
     def counter(self, name: str) -> str:
         found, n = name, 2
