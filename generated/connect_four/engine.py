@@ -9,9 +9,7 @@ from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
-from .tables import (
-    FRAME,
-)
+from .tables import FRAME
 
 MACHINE.labels.extend(
     [

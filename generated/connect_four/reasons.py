@@ -4,13 +4,8 @@
 from __future__ import annotations
 
 from ._runtime import Then
-from .rules import (
-    is_open,
-    width,
-)
-from .state import (
-    G,
-)
+from .rules import is_open, width
+from .state import G
 
 
 def is_open_why(g: G, n: int) -> tuple[str, str]:

@@ -4,15 +4,9 @@
 from __future__ import annotations
 
 from ._runtime import Claim, Example, ExampleMove, NONE, seat_name
-from .rules import (
-    full,
-)
-from .state import (
-    G,
-)
-from .tables import (
-    FRAME,
-)
+from .rules import full
+from .state import G
+from .tables import FRAME
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:

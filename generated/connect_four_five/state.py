@@ -6,9 +6,7 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from ._runtime import Machine, Position, NONE
-from .tables import (
-    FRAME,
-)
+from .tables import FRAME
 
 MACHINE: Final = Machine()
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    Board,
-    grid,
-)
+from ._runtime import Board, grid
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()

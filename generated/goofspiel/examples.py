@@ -4,12 +4,8 @@
 from __future__ import annotations
 
 from ._runtime import Claim, Example, ExampleMove, Then, first, item, last, seat_name
-from .rules import (
-    lay_out,
-)
-from .state import (
-    G,
-)
+from .rules import lay_out
+from .state import G
 
 
 def example_1_call_1(g: G) -> Then | None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from ._runtime import Then
 
-from .state import (
-    G,
-)
+from .state import G
 
 
 def play_round__bid_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, NONE as NONE, Position
-from .tables import *
+from ._runtime import Machine, Position, NONE
+from .tables import RANK_FIGURES, WALL
 
 MACHINE: Final = Machine()
 
@@ -93,184 +93,250 @@ class G(Position):
         "spot_zone",
     )
 
-    def __init__(self, players: int, options: dict[str, int]) -> None:
+    def __init__(self, players: int, options: dict[str, int], source: G | None = None) -> None:
+        """A position before the setup, or a copy of `source`."""
+        if source is not None:
+            source.copy_into(self)
+            self.year: int = source.year
+            self.tea_order: tuple[int, ...] = source.tea_order
+            self.active: int = source.active
+            self.acting: tuple[int, ...] = source.acting
+            self.placed: list[int] = source.placed[:]
+            self.shame_pool: int = source.shame_pool
+            self.warehouse: tuple[int, ...] = source.warehouse
+            self.artefacts: tuple[int, ...] = source.artefacts
+            self.horde_deck: tuple[int, ...] = source.horde_deck
+            self.horde_discard: tuple[int, ...] = source.horde_discard
+            self.pointer: int = source.pointer
+            self.tactic_deck: tuple[int, ...] = source.tactic_deck
+            self.tactic_discard: tuple[int, ...] = source.tactic_discard
+            self.advisor_deck: tuple[int, ...] = source.advisor_deck
+            self.advisor_track: tuple[int, ...] = source.advisor_track
+            self.advisor_discard: tuple[int, ...] = source.advisor_discard
+            self.dying: tuple[int, ...] = source.dying
+            self.defence_bonus: int = source.defence_bonus
+            self.wood: list[int] = source.wood[:]
+            self.stone: list[int] = source.stone[:]
+            self.gold: list[int] = source.gold[:]
+            self.chi: list[int] = source.chi[:]
+            self.honour: list[int] = source.honour[:]
+            self.orders: list[tuple[int, ...]] = source.orders[:]
+            self.chosen: list[int] = source.chosen[:]
+            self.played: list[int] = source.played[:]
+            self.discarded: list[tuple[int, ...]] = source.discarded[:]
+            self.tactics: list[tuple[int, ...]] = source.tactics[:]
+            self.supply: list[int] = source.supply[:]
+            self.shamed: list[int] = source.shamed[:]
+            self.clerks: list[int] = source.clerks[:]
+            self.arrived: list[int] = source.arrived[:]
+            self.hirable: list[int] = source.hirable[:]
+            self.overseer: list[int] = source.overseer[:]
+            self.dealt_generals: list[tuple[int, ...]] = source.dealt_generals[:]
+            self.dealt_advisors: list[tuple[int, ...]] = source.dealt_advisors[:]
+            self.kept: list[int] = source.kept[:]
+            self.fielded: list[int] = source.fielded[:]
+            self.general: list[int] = source.general[:]
+            self.advisors: list[tuple[int, ...]] = source.advisors[:]
+            self.assistants: list[tuple[int, ...]] = source.assistants[:]
+            self.hidden_assistants: list[tuple[int, ...]] = source.hidden_assistants[:]
+            self.trophies: list[tuple[int, ...]] = source.trophies[:]
+            self.shame_due: list[int] = source.shame_due[:]
+            self.cleaned: list[int] = source.cleaned[:]
+            self.gathered_now: list[int] = source.gathered_now[:]
+            self.stormed: list[bool] = source.stormed[:]
+            self.levy: list[int] = source.levy[:]
+            self.chi_saved: list[int] = source.chi_saved[:]
+            self.wall_height: list[int] = source.wall_height[:]
+            self.wall_barricades: list[int] = source.wall_barricades[:]
+            self.wall_horde: list[tuple[int, ...]] = source.wall_horde[:]
+            self.wall_shelter: list[tuple[int, ...]] = source.wall_shelter[:]
+            self.wall_firing: list[tuple[int, ...]] = source.wall_firing[:]
+            self.soldier_rank: list[int] = source.soldier_rank[:]
+            self.soldier_owner: list[int] = source.soldier_owner[:]
+            self.soldier_section: list[int] = source.soldier_section[:]
+            self.unit_type: list[int] = source.unit_type[:]
+            self.unit_pointer: list[int] = source.unit_pointer[:]
+            self.unit_section: list[int] = source.unit_section[:]
+            self.unit_spots: list[tuple[int, ...]] = source.unit_spots[:]
+            self.unit_attackers: list[tuple[int, ...]] = source.unit_attackers[:]
+            self.unit_shame: list[int] = source.unit_shame[:]
+            self.spot_unit: list[int] = source.spot_unit[:]
+            self.spot_line: list[int] = source.spot_line[:]
+            self.spot_place: list[int] = source.spot_place[:]
+            self.spot_reward: list[int] = source.spot_reward[:]
+            self.spot_soldier: list[int] = source.spot_soldier[:]
+            self.spot_wound: list[bool] = source.spot_wound[:]
+            self.soldier_alive: list[int] = source.soldier_alive[:]
+            self.soldier_zone: list[int] = source.soldier_zone[:]
+            self.unit_alive: list[int] = source.unit_alive[:]
+            self.unit_zone: list[int] = source.unit_zone[:]
+            self.spot_alive: list[int] = source.spot_alive[:]
+            self.spot_zone: list[int] = source.spot_zone[:]
+            return
         super().__init__(MACHINE, players)
-        self.year: int = 1  # rules/great_wall/game.rules:97
-        self.tea_order: tuple[int, ...] = ()  # rules/great_wall/game.rules:98
-        self.active: int = NONE  # rules/great_wall/game.rules:99
-        self.acting: tuple[int, ...] = ()  # rules/great_wall/game.rules:100
-        self.placed: list[int] = [NONE for this in range(4)]  # rules/great_wall/game.rules:101
-        self.shame_pool: int = 0  # rules/great_wall/game.rules:102
-        self.warehouse: tuple[int, ...] = ()  # rules/great_wall/game.rules:103
-        self.artefacts: tuple[int, ...] = ()  # rules/great_wall/game.rules:104
-        self.horde_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:105
-        self.horde_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:106
-        self.pointer: int = 0  # rules/great_wall/game.rules:107
-        self.tactic_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:108
-        self.tactic_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:109
-        self.advisor_deck: tuple[int, ...] = ()  # rules/great_wall/game.rules:110
-        self.advisor_track: tuple[int, ...] = ()  # rules/great_wall/game.rules:111
-        self.advisor_discard: tuple[int, ...] = ()  # rules/great_wall/game.rules:112
-        self.dying: tuple[int, ...] = ()  # rules/great_wall/game.rules:113
-        self.defence_bonus: int = 0  # rules/great_wall/game.rules:114
-        self.wood: list[int] = [0] * players  # rules/great_wall/game.rules:117
-        self.stone: list[int] = [0] * players  # rules/great_wall/game.rules:117
-        self.gold: list[int] = [0] * players  # rules/great_wall/game.rules:117
-        self.chi: list[int] = [0] * players  # rules/great_wall/game.rules:117
-        self.honour: list[int] = [0] * players  # rules/great_wall/game.rules:117
-        self.orders: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:118
-        self.chosen: list[int] = [NONE] * players  # rules/great_wall/game.rules:119
-        self.played: list[int] = [NONE] * players  # rules/great_wall/game.rules:120
-        self.discarded: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:121
-        self.tactics: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:122
-        self.supply: list[int] = [
+        self.year = 1  # rules/great_wall/game.rules:102
+        self.tea_order = ()  # rules/great_wall/game.rules:103
+        self.active = NONE  # rules/great_wall/game.rules:104
+        self.acting = ()  # rules/great_wall/game.rules:105
+        self.placed = [NONE for this in range(4)]  # rules/great_wall/game.rules:106
+        self.shame_pool = 0  # rules/great_wall/game.rules:107
+        self.warehouse = ()  # rules/great_wall/game.rules:108
+        self.artefacts = ()  # rules/great_wall/game.rules:109
+        self.horde_deck = ()  # rules/great_wall/game.rules:110
+        self.horde_discard = ()  # rules/great_wall/game.rules:111
+        self.pointer = 0  # rules/great_wall/game.rules:112
+        self.tactic_deck = ()  # rules/great_wall/game.rules:113
+        self.tactic_discard = ()  # rules/great_wall/game.rules:114
+        self.advisor_deck = ()  # rules/great_wall/game.rules:115
+        self.advisor_track = ()  # rules/great_wall/game.rules:116
+        self.advisor_discard = ()  # rules/great_wall/game.rules:117
+        self.dying = ()  # rules/great_wall/game.rules:118
+        self.defence_bonus = 0  # rules/great_wall/game.rules:119
+        self.wood = [0] * players  # rules/great_wall/game.rules:122
+        self.stone = [0] * players  # rules/great_wall/game.rules:122
+        self.gold = [0] * players  # rules/great_wall/game.rules:122
+        self.chi = [0] * players  # rules/great_wall/game.rules:122
+        self.honour = [0] * players  # rules/great_wall/game.rules:122
+        self.orders = [()] * players  # rules/great_wall/game.rules:123
+        self.chosen = [NONE] * players  # rules/great_wall/game.rules:124
+        self.played = [NONE] * players  # rules/great_wall/game.rules:125
+        self.discarded = [()] * players  # rules/great_wall/game.rules:126
+        self.tactics = [()] * players  # rules/great_wall/game.rules:127
+        self.supply = [
             RANK_FIGURES[this] for you in range(players) for this in range(3)
-        ]  # rules/great_wall/game.rules:123
-        self.shamed: list[int] = [
-            0 for you in range(players) for this in range(3)
-        ]  # rules/great_wall/game.rules:124
-        self.clerks: list[int] = [
-            0 for you in range(players) for this in range(11)
-        ]  # rules/great_wall/game.rules:125
-        self.arrived: list[int] = [
-            0 for you in range(players) for this in range(11)
-        ]  # rules/great_wall/game.rules:126
-        self.hirable: list[int] = [0] * players  # rules/great_wall/game.rules:127
-        self.overseer: list[int] = [
-            0 for you in range(players) for this in range(11)
         ]  # rules/great_wall/game.rules:128
-        self.dealt_generals: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:129
-        self.dealt_advisors: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:130
-        self.kept: list[int] = [NONE] * players  # rules/great_wall/game.rules:131
-        self.fielded: list[int] = [NONE] * players  # rules/great_wall/game.rules:132
-        self.general: list[int] = [NONE] * players  # rules/great_wall/game.rules:133
-        self.advisors: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:134
-        self.assistants: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:135
-        self.hidden_assistants: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:136
-        self.trophies: list[tuple[int, ...]] = [()] * players  # rules/great_wall/game.rules:137
-        self.shame_due: list[int] = [0] * players  # rules/great_wall/game.rules:138
-        self.cleaned: list[int] = [0] * players  # rules/great_wall/game.rules:139
-        self.gathered_now: list[int] = [0] * players  # rules/great_wall/game.rules:140
-        self.stormed: list[bool] = [False] * players  # rules/great_wall/game.rules:141
-        self.levy: list[int] = [
-            0 for you in range(players) for this in range(3)
-        ]  # rules/great_wall/game.rules:142
-        self.chi_saved: list[int] = [0] * players  # rules/great_wall/game.rules:143
-        self.wall_height: list[int] = [0 for this in WALL.cells]  # rules/great_wall/game.rules:28
-        self.wall_barricades: list[int] = [3 for this in WALL.cells]  # rules/great_wall/game.rules:29
-        self.wall_horde: list[tuple[int, ...]] = [() for this in WALL.cells]  # rules/great_wall/game.rules:30
-        self.wall_shelter: list[tuple[int, ...]] = [
-            () for this in WALL.cells
-        ]  # rules/great_wall/game.rules:31
-        self.wall_firing: list[tuple[int, ...]] = [
-            () for this in WALL.cells
-        ]  # rules/great_wall/game.rules:32
-        self.soldier_rank: list[int] = []  # rules/great_wall/game.rules:53
-        self.soldier_owner: list[int] = []  # rules/great_wall/game.rules:54
-        self.soldier_section: list[int] = []  # rules/great_wall/game.rules:55
-        self.unit_type: list[int] = []  # rules/great_wall/game.rules:59
-        self.unit_pointer: list[int] = []  # rules/great_wall/game.rules:60
-        self.unit_section: list[int] = []  # rules/great_wall/game.rules:61
-        self.unit_spots: list[tuple[int, ...]] = []  # rules/great_wall/game.rules:62
-        self.unit_attackers: list[tuple[int, ...]] = []  # rules/great_wall/game.rules:63
-        self.unit_shame: list[int] = []  # rules/great_wall/game.rules:64
-        self.spot_unit: list[int] = []  # rules/great_wall/game.rules:67
-        self.spot_line: list[int] = []  # rules/great_wall/game.rules:68
-        self.spot_place: list[int] = []  # rules/great_wall/game.rules:69
-        self.spot_reward: list[int] = []  # rules/great_wall/game.rules:70
-        self.spot_soldier: list[int] = []  # rules/great_wall/game.rules:71
-        self.spot_wound: list[bool] = []  # rules/great_wall/game.rules:72
-        self.soldier_alive: list[int] = []  # soldiers in play
-        self.soldier_zone: list[int] = []
-        self.unit_alive: list[int] = []  # units in play
-        self.unit_zone: list[int] = []
-        self.spot_alive: list[int] = []  # spots in play
-        self.spot_zone: list[int] = []
+        self.shamed = [0 for you in range(players) for this in range(3)]  # rules/great_wall/game.rules:129
+        self.clerks = [0 for you in range(players) for this in range(11)]  # rules/great_wall/game.rules:130
+        self.arrived = [0 for you in range(players) for this in range(11)]  # rules/great_wall/game.rules:131
+        self.hirable = [0] * players  # rules/great_wall/game.rules:132
+        self.overseer = [0 for you in range(players) for this in range(11)]  # rules/great_wall/game.rules:133
+        self.dealt_generals = [()] * players  # rules/great_wall/game.rules:134
+        self.dealt_advisors = [()] * players  # rules/great_wall/game.rules:135
+        self.kept = [NONE] * players  # rules/great_wall/game.rules:136
+        self.fielded = [NONE] * players  # rules/great_wall/game.rules:137
+        self.general = [NONE] * players  # rules/great_wall/game.rules:138
+        self.advisors = [()] * players  # rules/great_wall/game.rules:139
+        self.assistants = [()] * players  # rules/great_wall/game.rules:140
+        self.hidden_assistants = [()] * players  # rules/great_wall/game.rules:141
+        self.trophies = [()] * players  # rules/great_wall/game.rules:142
+        self.shame_due = [0] * players  # rules/great_wall/game.rules:143
+        self.cleaned = [0] * players  # rules/great_wall/game.rules:144
+        self.gathered_now = [0] * players  # rules/great_wall/game.rules:145
+        self.stormed = [False] * players  # rules/great_wall/game.rules:146
+        self.levy = [0 for you in range(players) for this in range(3)]  # rules/great_wall/game.rules:147
+        self.chi_saved = [0] * players  # rules/great_wall/game.rules:148
+        self.wall_height = [0 for this in WALL.cells]  # rules/great_wall/game.rules:29
+        self.wall_barricades = [3 for this in WALL.cells]  # rules/great_wall/game.rules:30
+        self.wall_horde = [() for this in WALL.cells]  # rules/great_wall/game.rules:31
+        self.wall_shelter = [() for this in WALL.cells]  # rules/great_wall/game.rules:32
+        self.wall_firing = [() for this in WALL.cells]  # rules/great_wall/game.rules:33
+        self.soldier_rank = []  # rules/great_wall/game.rules:56
+        self.soldier_owner = []  # rules/great_wall/game.rules:57
+        self.soldier_section = []  # rules/great_wall/game.rules:58
+        self.unit_type = []  # rules/great_wall/game.rules:62
+        self.unit_pointer = []  # rules/great_wall/game.rules:63
+        self.unit_section = []  # rules/great_wall/game.rules:64
+        self.unit_spots = []  # rules/great_wall/game.rules:65
+        self.unit_attackers = []  # rules/great_wall/game.rules:66
+        self.unit_shame = []  # rules/great_wall/game.rules:67
+        self.spot_unit = []  # rules/great_wall/game.rules:70
+        self.spot_line = []  # rules/great_wall/game.rules:71
+        self.spot_place = []  # rules/great_wall/game.rules:72
+        self.spot_reward = []  # rules/great_wall/game.rules:73
+        self.spot_soldier = []  # rules/great_wall/game.rules:74
+        self.spot_wound = []  # rules/great_wall/game.rules:75
+        self.soldier_alive = []  # soldiers in play
+        self.soldier_zone = []
+        self.unit_alive = []  # units in play
+        self.unit_zone = []
+        self.spot_alive = []  # spots in play
+        self.spot_zone = []
 
     def clone(self) -> G:
-        c = G.__new__(G)
-        self.copy_into(c)
-        c.year = self.year
-        c.tea_order = self.tea_order
-        c.active = self.active
-        c.acting = self.acting
-        c.placed = self.placed[:]
-        c.shame_pool = self.shame_pool
-        c.warehouse = self.warehouse
-        c.artefacts = self.artefacts
-        c.horde_deck = self.horde_deck
-        c.horde_discard = self.horde_discard
-        c.pointer = self.pointer
-        c.tactic_deck = self.tactic_deck
-        c.tactic_discard = self.tactic_discard
-        c.advisor_deck = self.advisor_deck
-        c.advisor_track = self.advisor_track
-        c.advisor_discard = self.advisor_discard
-        c.dying = self.dying
-        c.defence_bonus = self.defence_bonus
-        c.wood = self.wood[:]
-        c.stone = self.stone[:]
-        c.gold = self.gold[:]
-        c.chi = self.chi[:]
-        c.honour = self.honour[:]
-        c.orders = self.orders[:]
-        c.chosen = self.chosen[:]
-        c.played = self.played[:]
-        c.discarded = self.discarded[:]
-        c.tactics = self.tactics[:]
-        c.supply = self.supply[:]
-        c.shamed = self.shamed[:]
-        c.clerks = self.clerks[:]
-        c.arrived = self.arrived[:]
-        c.hirable = self.hirable[:]
-        c.overseer = self.overseer[:]
-        c.dealt_generals = self.dealt_generals[:]
-        c.dealt_advisors = self.dealt_advisors[:]
-        c.kept = self.kept[:]
-        c.fielded = self.fielded[:]
-        c.general = self.general[:]
-        c.advisors = self.advisors[:]
-        c.assistants = self.assistants[:]
-        c.hidden_assistants = self.hidden_assistants[:]
-        c.trophies = self.trophies[:]
-        c.shame_due = self.shame_due[:]
-        c.cleaned = self.cleaned[:]
-        c.gathered_now = self.gathered_now[:]
-        c.stormed = self.stormed[:]
-        c.levy = self.levy[:]
-        c.chi_saved = self.chi_saved[:]
-        c.wall_height = self.wall_height[:]
-        c.wall_barricades = self.wall_barricades[:]
-        c.wall_horde = self.wall_horde[:]
-        c.wall_shelter = self.wall_shelter[:]
-        c.wall_firing = self.wall_firing[:]
-        c.soldier_rank = self.soldier_rank[:]
-        c.soldier_owner = self.soldier_owner[:]
-        c.soldier_section = self.soldier_section[:]
-        c.unit_type = self.unit_type[:]
-        c.unit_pointer = self.unit_pointer[:]
-        c.unit_section = self.unit_section[:]
-        c.unit_spots = self.unit_spots[:]
-        c.unit_attackers = self.unit_attackers[:]
-        c.unit_shame = self.unit_shame[:]
-        c.spot_unit = self.spot_unit[:]
-        c.spot_line = self.spot_line[:]
-        c.spot_place = self.spot_place[:]
-        c.spot_reward = self.spot_reward[:]
-        c.spot_soldier = self.spot_soldier[:]
-        c.spot_wound = self.spot_wound[:]
-        c.soldier_alive = self.soldier_alive[:]
-        c.soldier_zone = self.soldier_zone[:]
-        c.unit_alive = self.unit_alive[:]
-        c.unit_zone = self.unit_zone[:]
-        c.spot_alive = self.spot_alive[:]
-        c.spot_zone = self.spot_zone[:]
-        return c
+        return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *G.__slots__)})
+        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
 
 
+NO_OPTIONS: Final[dict[str, int]] = {}
+FIELDS: Final[tuple[str, ...]] = (
+    "year",
+    "tea_order",
+    "active",
+    "acting",
+    "placed",
+    "shame_pool",
+    "warehouse",
+    "artefacts",
+    "horde_deck",
+    "horde_discard",
+    "pointer",
+    "tactic_deck",
+    "tactic_discard",
+    "advisor_deck",
+    "advisor_track",
+    "advisor_discard",
+    "dying",
+    "defence_bonus",
+    "wood",
+    "stone",
+    "gold",
+    "chi",
+    "honour",
+    "orders",
+    "chosen",
+    "played",
+    "discarded",
+    "tactics",
+    "supply",
+    "shamed",
+    "clerks",
+    "arrived",
+    "hirable",
+    "overseer",
+    "dealt_generals",
+    "dealt_advisors",
+    "kept",
+    "fielded",
+    "general",
+    "advisors",
+    "assistants",
+    "hidden_assistants",
+    "trophies",
+    "shame_due",
+    "cleaned",
+    "gathered_now",
+    "stormed",
+    "levy",
+    "chi_saved",
+    "wall_height",
+    "wall_barricades",
+    "wall_horde",
+    "wall_shelter",
+    "wall_firing",
+    "soldier_rank",
+    "soldier_owner",
+    "soldier_section",
+    "unit_type",
+    "unit_pointer",
+    "unit_section",
+    "unit_spots",
+    "unit_attackers",
+    "unit_shame",
+    "spot_unit",
+    "spot_line",
+    "spot_place",
+    "spot_reward",
+    "spot_soldier",
+    "spot_wound",
+    "soldier_alive",
+    "soldier_zone",
+    "unit_alive",
+    "unit_zone",
+    "spot_alive",
+    "spot_zone",
+)
 SHARED: Final = (
     "chance",
     "script",
@@ -284,6 +350,8 @@ SHARED: Final = (
     "options",
     "then",
     "waiting",
+    "tried",
+    "beyond",
 )
 
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    NONE as NONE,
-    Board,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
-)
+from ._runtime import Board, NONE, track
 
 # kind advisor (rules/great_wall/cards/advisors.rules:3)
 WOOD_STEWARD: Final[int] = 0
@@ -457,7 +449,7 @@ CAUSE_ALL: Final[tuple[int, ...]] = (0, 1)
 CAUSE_NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
 CAUSE_LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
-# kind artefact (rules/great_wall/year.rules:172)
+# kind artefact (rules/great_wall/year.rules:174)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -759,5 +751,5 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# rules/great_wall/game.rules:27
+# rules/great_wall/game.rules:28
 WALL: Final[Board] = track("wall", ("left", "middle", "right"))

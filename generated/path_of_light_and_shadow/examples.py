@@ -1574,15 +1574,35 @@ def example_69_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 15, str(g.influence[0])
 
 
+def example_70_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = 2
+    for t in (TRUSTED_SENESCHAL, TRUSTED_FOLLOWER):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_70_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
 def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return len(TROOP_ALL) == 68, str(len(TROOP_ALL))
+    return mercy_level(g, 0) == 4, str(mercy_level(g, 0))
 
 
 def example_70_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_71_claim_1(g: G) -> tuple[bool, str]:
+    return len(TROOP_ALL) == 68, str(len(TROOP_ALL))
+
+
+def example_71_claim_2(g: G) -> tuple[bool, str]:
     return (sum(TROOP_COPIES[t] for t in TROOP_ALL)) == 264, str(sum(TROOP_COPIES[t] for t in TROOP_ALL))
 
 
-def example_70_claim_3(g: G) -> tuple[bool, str]:
+def example_71_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
             TROOP_TIER[t_2] == TIER_ONE
@@ -1602,67 +1622,67 @@ def example_70_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_70_claim_4(g: G) -> tuple[bool, str]:
+def example_71_claim_4(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)
     )
 
 
-def example_70_claim_5(g: G) -> tuple[bool, str]:
+def example_71_claim_5(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)
     )
 
 
-def example_70_claim_6(g: G) -> tuple[bool, str]:
+def example_71_claim_6(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)
     )
 
 
-def example_70_claim_7(g: G) -> tuple[bool, str]:
+def example_71_claim_7(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)
     )
 
 
-def example_70_claim_8(g: G) -> tuple[bool, str]:
+def example_71_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_70_claim_9(g: G) -> tuple[bool, str]:
+def example_71_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_70_claim_10(g: G) -> tuple[bool, str]:
+def example_71_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_70_claim_11(g: G) -> tuple[bool, str]:
+def example_71_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_70_claim_12(g: G) -> tuple[bool, str]:
+def example_71_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_70_claim_13(g: G) -> tuple[bool, str]:
+def example_71_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_70_claim_14(g: G) -> tuple[bool, str]:
+def example_71_claim_14(g: G) -> tuple[bool, str]:
     return (sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)) == 108, str(
         sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)
     )
 
 
-def example_70_claim_15(g: G) -> tuple[bool, str]:
+def example_71_claim_15(g: G) -> tuple[bool, str]:
     return (sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)) == 36, str(
         sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)
     )
 
 
-def example_70_claim_16(g: G) -> tuple[bool, str]:
+def example_71_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
@@ -1694,141 +1714,141 @@ def example_70_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_70_claim_17(g: G) -> tuple[bool, str]:
+def example_71_claim_17(g: G) -> tuple[bool, str]:
     return (
         len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2])
     ) == 0, str(len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2]))
 
 
-def example_70_claim_18(g: G) -> tuple[bool, str]:
+def example_71_claim_18(g: G) -> tuple[bool, str]:
     return len(STRUCTURE_ALL) == 20, str(len(STRUCTURE_ALL))
 
 
-def example_70_claim_19(g: G) -> tuple[bool, str]:
+def example_71_claim_19(g: G) -> tuple[bool, str]:
     return len(ALLY_ALL) == 9, str(len(ALLY_ALL))
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
+def example_72_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
+def example_72_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.realm_deck[r]) for r in REALM_ALL)) == 126, str(
         sum(len(g.realm_deck[r]) for r in REALM_ALL)
     )
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
+def example_72_claim_3(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 33, str(
         max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
     )
 
 
-def example_71_claim_4(g: G) -> tuple[bool, str]:
+def example_72_claim_4(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)
     )
 
 
-def example_71_claim_5(g: G) -> tuple[bool, str]:
+def example_72_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_71_claim_6(g: G) -> tuple[bool, str]:
+def example_72_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_71_claim_7(g: G) -> tuple[bool, str]:
+def example_72_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_71_claim_8(g: G) -> tuple[bool, str]:
+def example_72_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_71_claim_9(g: G) -> tuple[bool, str]:
+def example_72_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_71_claim_10(g: G) -> tuple[bool, str]:
+def example_72_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_71_claim_11(g: G) -> tuple[bool, str]:
+def example_72_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_71_claim_12(g: G) -> tuple[bool, str]:
+def example_72_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_71_claim_13(g: G) -> tuple[bool, str]:
+def example_72_claim_13(g: G) -> tuple[bool, str]:
     return (sum(g.height[f_] for f_ in FOLK_ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK_ALL))
 
 
-def example_71_claim_14(g: G) -> tuple[bool, str]:
+def example_72_claim_14(g: G) -> tuple[bool, str]:
     return len(LANDS_BY_PLAYERS[g.players].neighbours[0]) == 3, str(
         len(LANDS_BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_71_claim_15(g: G) -> tuple[bool, str]:
+def example_72_claim_15(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
         len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
+def example_73_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
+def example_73_claim_2(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)) == 31, str(
         max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)
     )
 
 
-def example_72_claim_3(g: G) -> tuple[bool, str]:
+def example_73_claim_3(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
     )
 
 
-def example_72_claim_4(g: G) -> tuple[bool, str]:
+def example_73_claim_4(g: G) -> tuple[bool, str]:
     return len(g.box) == 2, str(len(g.box))
 
 
-def example_72_claim_5(g: G) -> tuple[bool, str]:
+def example_73_claim_5(g: G) -> tuple[bool, str]:
     return len(LANDS_BY_PLAYERS[g.players].neighbours[2]) == 5, str(
         len(LANDS_BY_PLAYERS[g.players].neighbours[2])
     )
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_74_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
+def example_74_claim_2(g: G) -> tuple[bool, str]:
     return 5 in LANDS_BY_PLAYERS[g.players].neighbours[0], (
         "yes" if 5 in LANDS_BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
+def example_74_claim_3(g: G) -> tuple[bool, str]:
     return not 8 in LANDS_BY_PLAYERS[g.players].neighbours[1], (
         "yes" if 8 in LANDS_BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
-def example_73_claim_4(g: G) -> tuple[bool, str]:
+def example_74_claim_4(g: G) -> tuple[bool, str]:
     return (sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
         sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
     )
 
 
-def example_74_given(g: G) -> None:
+def example_75_given(g: G) -> None:
     for x in g.hand[1]:
         put_card(g, x, Z_BOX)
     for x in g.deck[1]:
@@ -1844,58 +1864,39 @@ def example_74_given(g: G) -> None:
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + 1)
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_75_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_75_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_75_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
+def example_75_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_74_claim_4(g: G) -> tuple[bool, str]:
+def example_75_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_74_claim_5(g: G) -> tuple[bool, str]:
+def example_75_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_74_claim_6(g: G) -> tuple[bool, str]:
+def example_75_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
-
-
-def example_75_given(g: G) -> None:
-    g.leader[0] = 6
-    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
-        put_card(g, x, Z_BOX)
-    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
-
-
-def example_75_call_1(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_75_claim_2(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
 
 
 def example_76_given(g: G) -> None:
     g.leader[0] = 6
     for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
         put_card(g, x, Z_BOX)
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -1903,16 +1904,18 @@ def example_76_call_1(g: G) -> Then | None:
 
 
 def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
 def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+    return g.morality[0] == 0, str(g.morality[0])
 
 
 def example_77_given(g: G) -> None:
-    g.leader[0] = 7
-    g.lands_banner[7] = 1
+    g.leader[0] = 6
+    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -1920,50 +1923,48 @@ def example_77_call_1(g: G) -> Then | None:
 
 
 def example_77_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_77_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_78_given(g: G) -> None:
+    g.leader[0] = 7
+    g.lands_banner[7] = 1
+
+
+def example_78_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_78_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
         REALM_LABELS, g.card_origin[first(g.discard[0])]
     )
 
 
-def example_78_given(g: G) -> None:
+def example_79_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_79_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_80_given(g: G) -> None:
-    g.leader[0] = 4
-
-
-def example_80_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
-
-
-def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
-
-
 def example_81_given(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
+    g.leader[0] = 4
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -1971,16 +1972,18 @@ def example_81_call_1(g: G) -> Then | None:
 
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_82_given(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -1988,22 +1991,39 @@ def example_82_call_1(g: G) -> Then | None:
 
 
 def example_82_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+
+
+def example_82_claim_2(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_83_given(g: G) -> None:
-    g.opener = 1
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
+
+
+def example_83_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
 
 
 def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 2, str(g.round)
-
-
-def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return g.opener == 1, seat_name(g, g.opener)
+    return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_84_given(g: G) -> None:
+    g.opener = 1
+
+
+def example_84_claim_1(g: G) -> tuple[bool, str]:
+    return g.round == 2, str(g.round)
+
+
+def example_84_claim_2(g: G) -> tuple[bool, str]:
+    return g.opener == 1, seat_name(g, g.opener)
+
+
+def example_85_given(g: G) -> None:
     g.opener = 0
     g.round = within(4 * 3, 1, 12, "round")
     g.influence[0] = 40
@@ -2011,48 +2031,31 @@ def example_84_given(g: G) -> None:
     g.lands_banner[8] = 1
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
     return 3 == 3, str(3)
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
+def example_85_claim_2(g: G) -> tuple[bool, str]:
     return g.round == 12, str(g.round)
 
 
-def example_84_claim_3(g: G) -> tuple[bool, str]:
+def example_85_claim_3(g: G) -> tuple[bool, str]:
     return g.last_scoring[1] == 23, str(g.last_scoring[1])
 
 
-def example_84_claim_4(g: G) -> tuple[bool, str]:
+def example_85_claim_4(g: G) -> tuple[bool, str]:
     return g.influence[1] >= 28, str(g.influence[1])
 
 
-def example_84_claim_5(g: G) -> tuple[bool, str]:
+def example_85_claim_5(g: G) -> tuple[bool, str]:
     return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
-
-
-def example_85_given(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 31
-
-
-def example_85_call_1(g: G) -> Then | None:
-    find_winner(g)
-    return None
-
-
-def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_86_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
-    g.last_scoring[1] = 20
-    g.last_scoring[2] = 50
+    g.last_scoring[1] = 31
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -2061,29 +2064,30 @@ def example_86_call_1(g: G) -> Then | None:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_87_given(g: G) -> None:
-    g.leader[0] = 4
-    g.leader[1] = 5
-    g.lands_banner[5] = 1
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 20
+    g.last_scoring[2] = 50
 
 
 def example_87_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
+    find_winner(g)
+    return None
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_88_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
     g.leader[0] = 4
-    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    g.leader[1] = 5
+    g.lands_banner[5] = 1
 
 
 def example_88_call_1(g: G) -> Then | None:
@@ -2091,15 +2095,15 @@ def example_88_call_1(g: G) -> Then | None:
 
 
 def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
+    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
 
 
 def example_89_given(g: G) -> None:
-    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
     g.leader[0] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[8] = 0
-    g.lands_banner[11] = 0
+    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -2107,22 +2111,38 @@ def example_89_call_1(g: G) -> Then | None:
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
 
 
 def example_90_given(g: G) -> None:
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    g.leader[0] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[8] = 0
+    g.lands_banner[11] = 0
 
 
 def example_90_call_1(g: G) -> Then | None:
-    return end_phase(g, 1, None)
+    return main_phase(g, 0, None)
 
 
 def example_90_claim_1(g: G) -> tuple[bool, str]:
+    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+
+
+def example_91_given(g: G) -> None:
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+
+
+def example_91_call_1(g: G) -> Then | None:
+    return end_phase(g, 1, None)
+
+
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
+def example_91_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
@@ -2246,7 +2266,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("trusted_follower", "sigilborne_convert", "done"),
+                    ("(trusted_follower, sigilborne_convert)",),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:33",
                     None,
@@ -2308,14 +2328,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    (
-                        "build",
-                        "mercenary_reserves",
-                        "trusted_follower",
-                        "trusted_follower",
-                        "harbor_trader",
-                        "done",
-                    ),
+                    ("build", "mercenary_reserves", "(trusted_follower, trusted_follower, harbor_trader)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:50",
                     None,
@@ -2577,7 +2590,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "blood_maul", "horde_marauder", "horde_marauder", "done"),
+                    ("upgrade", "blood_maul", "(horde_marauder, horde_marauder)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:138",
                     None,
@@ -2706,7 +2719,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("cull", "horde_marauder", "tinker", "deckhand", "done"),
+                    ("cull", "horde_marauder", "(tinker, deckhand)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:183",
                     None,
@@ -2958,7 +2971,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("trusted_follower", "steadfast_conscript", "wolf_rider", "done"),
+                    ("(trusted_follower, steadfast_conscript, wolf_rider)",),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:251",
                     None,
@@ -3052,7 +3065,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "trusted_loyalist", "devout_granger", "devout_granger", "done"),
+                    ("upgrade", "trusted_loyalist", "(devout_granger, devout_granger)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:277",
                     None,
@@ -3208,7 +3221,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "blood_hammer", "othrim_the_judge", "done"),
+                    ("upgrade", "blood_hammer", "othrim_the_judge"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:328",
                     None,
@@ -3356,7 +3369,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("trusted_follower", "trusted_follower", "village_levy", "done"),
+                    ("(trusted_follower, trusted_follower, village_levy)",),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:364",
                     None,
@@ -3398,7 +3411,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("build", "sigilborne_priory", "devout_granger", "trusted_follower", "done"),
+                    ("build", "sigilborne_priory", "(devout_granger, trusted_follower)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:375",
                     None,
@@ -3406,7 +3419,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("build", "hall_of_vows", "devout_granger", "trusted_follower", "done"),
+                    ("build", "hall_of_vows", "(devout_granger, trusted_follower)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:376",
                     None,
@@ -3440,7 +3453,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("build", "imperial_council", "tinker", "tinker", "done"),
+                    ("build", "imperial_council", "(tinker, tinker)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:387",
                     None,
@@ -3532,7 +3545,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("conquer", "steadfast_conscript", "steadfast_conscript", "sellsword", "done"),
+                    ("conquer", "(steadfast_conscript, steadfast_conscript, sellsword)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:13",
                     None,
@@ -3594,7 +3607,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("conquer", "steadfast_conscript", "steadfast_conscript", "sellsword", "done"),
+                    ("conquer", "(steadfast_conscript, steadfast_conscript, sellsword)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:31",
                     None,
@@ -3629,7 +3642,7 @@ def all_examples() -> tuple[Example, ...]:
         ),
         Example(
             "the size of losses",
-            "LS-EX5, LS-13.14, LS-13.15, LS-13.17, LS-13.18",
+            "LS-EX5, LS-9.7, LS-13.14, LS-13.15, LS-13.17, LS-13.18",
             "rules/path_of_light_and_shadow/examples/conquest.rules:38",
             ("abby", "bob"),
             (),
@@ -3792,11 +3805,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     (
                         "conquer",
-                        "wandering_one",
-                        "steadfast_conscript",
-                        "steadfast_conscript",
-                        "steadfast_conscript",
-                        "done",
+                        "(wandering_one, steadfast_conscript, steadfast_conscript, steadfast_conscript)",
                     ),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:88",
@@ -3995,7 +4004,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "bone_picker", "bone_picker", "done"),
+                    ("conquer", "(bone_picker, bone_picker)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:145",
                     None,
@@ -4039,7 +4048,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "steadfast_conscript", "steadfast_conscript", "done"),
+                    ("conquer", "(steadfast_conscript, steadfast_conscript)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:161",
                     None,
@@ -4073,7 +4082,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "steadfast_conscript", "steadfast_conscript", "done"),
+                    ("conquer", "(steadfast_conscript, steadfast_conscript)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:173",
                     None,
@@ -4146,7 +4155,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "horde_marauder", "steadfast_conscript", "done"),
+                    ("conquer", "(horde_marauder, steadfast_conscript)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:205",
                     None,
@@ -4206,7 +4215,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "horde_marauder", "steadfast_conscript", "done"),
+                    ("conquer", "(horde_marauder, steadfast_conscript)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:226",
                     None,
@@ -4284,7 +4293,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("wolf champion", "no"),
+                    ("no",),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:250",
                     None,
@@ -4652,14 +4661,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    (
-                        "build",
-                        "outland_tavern",
-                        "village_levy",
-                        "trusted_follower",
-                        "trusted_follower",
-                        "done",
-                    ),
+                    ("build", "outland_tavern", "(village_levy, trusted_follower, trusted_follower)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:51",
                     None,
@@ -4725,7 +4727,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("sigilborne prelate", "yes"),
+                    ("yes",),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:73",
                     None,
@@ -5034,6 +5036,53 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "mercy first, then its reward",
+            "LS-20.6, LS-20.8, LS-20.9, LS-20.13",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:195",
+            ("abby", "bob"),
+            (),
+            example_70_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:202",
+                    example_70_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("build", "outland_tavern", "(trusted_seneschal, trusted_follower)"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:203",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:204",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:206",
+                    example_70_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 6",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:207",
+                    example_70_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "all 264 cards",
             "LS-1.9, LS-1.10, LS-1.11, LS-1.14, LS-1.22, LS-18.6",
             "rules/path_of_light_and_shadow/examples/setup.rules:3",
@@ -5045,97 +5094,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_70_claim_1,
+                    example_71_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_70_claim_2,
+                    example_71_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_70_claim_3,
+                    example_71_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_70_claim_4,
+                    example_71_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_70_claim_5,
+                    example_71_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_70_claim_6,
+                    example_71_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_70_claim_7,
+                    example_71_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_70_claim_8,
+                    example_71_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_70_claim_9,
+                    example_71_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_70_claim_10,
+                    example_71_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_70_claim_11,
+                    example_71_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_70_claim_12,
+                    example_71_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_70_claim_13,
+                    example_71_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_70_claim_14,
+                    example_71_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_70_claim_15,
+                    example_71_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_70_claim_16,
+                    example_71_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_70_claim_17,
+                    example_71_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_70_claim_18,
+                    example_71_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_70_claim_19,
+                    example_71_claim_19,
                 ),
             ),
             {},
@@ -5152,75 +5201,75 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_71_claim_1,
+                    example_72_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_71_claim_2,
+                    example_72_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_71_claim_3,
+                    example_72_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_71_claim_4,
+                    example_72_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_71_claim_5,
+                    example_72_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_71_claim_6,
+                    example_72_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_71_claim_7,
+                    example_72_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_71_claim_8,
+                    example_72_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_71_claim_9,
+                    example_72_claim_9,
                 ),
                 Claim(
-                    "round = 1", "rules/path_of_light_and_shadow/examples/setup.rules:38", example_71_claim_10
+                    "round = 1", "rules/path_of_light_and_shadow/examples/setup.rules:38", example_72_claim_10
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_71_claim_11,
+                    example_72_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_71_claim_12,
+                    example_72_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_71_claim_13,
+                    example_72_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_71_claim_14,
+                    example_72_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_71_claim_15,
+                    example_72_claim_15,
                 ),
             ),
             {},
@@ -5237,27 +5286,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_72_claim_1,
+                    example_73_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_72_claim_2,
+                    example_73_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_72_claim_3,
+                    example_73_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_72_claim_4,
+                    example_73_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_72_claim_5,
+                    example_73_claim_5,
                 ),
             ),
             {},
@@ -5274,33 +5323,33 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_73_claim_1,
+                    example_74_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_73_claim_2,
+                    example_74_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_73_claim_3,
+                    example_74_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_73_claim_4,
+                    example_74_claim_4,
                 ),
             ),
             {},
         ),
         Example(
             "the end phase",
-            "LS-EX7, LS-14.1, LS-14.2, LS-14.3, LS-14.4, LS-14.6, LS-14.7",
+            "LS-EX7, LS-14.1, LS-14.2, LS-14.3, LS-14.4, LS-14.6, LS-14.7, LS-21.5",
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_74_given,
+            example_75_given,
             (
                 ExampleMove(
                     "call",
@@ -5308,7 +5357,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_74_call_1,
+                    example_75_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5323,32 +5372,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_74_claim_1,
+                    example_75_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_74_claim_2,
+                    example_75_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_74_claim_3,
+                    example_75_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_74_claim_4,
+                    example_75_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_74_claim_5,
+                    example_75_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_74_claim_6,
+                    example_75_claim_6,
                 ),
             ),
             {},
@@ -5359,7 +5408,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_75_given,
+            example_76_given,
             (
                 ExampleMove(
                     "call",
@@ -5367,7 +5416,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_75_call_1,
+                    example_76_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5382,12 +5431,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_75_claim_1,
+                    example_76_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_75_claim_2,
+                    example_76_claim_2,
                 ),
             ),
             {},
@@ -5398,7 +5447,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_76_given,
+            example_77_given,
             (
                 ExampleMove(
                     "call",
@@ -5406,7 +5455,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_76_call_1,
+                    example_77_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5421,12 +5470,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_76_claim_1,
+                    example_77_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_76_claim_2,
+                    example_77_claim_2,
                 ),
             ),
             {},
@@ -5437,7 +5486,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_77_given,
+            example_78_given,
             (
                 ExampleMove(
                     "call",
@@ -5445,7 +5494,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_77_call_1,
+                    example_78_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5460,7 +5509,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_77_claim_1,
+                    example_78_claim_1,
                 ),
             ),
             {},
@@ -5471,13 +5520,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_78_given,
+            example_79_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_78_claim_1,
+                    example_79_claim_1,
                 ),
             ),
             {},
@@ -5488,13 +5537,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_79_given,
+            example_80_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_79_claim_1,
+                    example_80_claim_1,
                 ),
             ),
             {},
@@ -5505,7 +5554,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_80_given,
+            example_81_given,
             (
                 ExampleMove(
                     "call",
@@ -5513,7 +5562,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_80_call_1,
+                    example_81_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5560,12 +5609,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_80_claim_1,
+                    example_81_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_80_claim_2,
+                    example_81_claim_2,
                 ),
             ),
             {},
@@ -5576,7 +5625,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_81_given,
+            example_82_given,
             (
                 ExampleMove(
                     "call",
@@ -5584,7 +5633,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_81_call_1,
+                    example_82_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -5615,12 +5664,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_81_claim_1,
+                    example_82_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_81_claim_2,
+                    example_82_claim_2,
                 ),
             ),
             {},
@@ -5631,7 +5680,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_82_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -5639,14 +5688,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_82_call_1,
+                    example_83_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_82_claim_1,
+                    example_83_claim_1,
                 ),
             ),
             {},
@@ -5657,7 +5706,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_83_given,
+            example_84_given,
             (
                 ExampleMove(
                     "answer",
@@ -5686,12 +5735,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_83_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_84_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_83_claim_2,
+                    example_84_claim_2,
                 ),
             ),
             {},
@@ -5702,7 +5751,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_84_given,
+            example_85_given,
             (
                 ExampleMove(
                     "answer",
@@ -5723,25 +5772,25 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_84_claim_1
+                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_85_claim_1
                 ),
                 Claim(
-                    "round = 12", "rules/path_of_light_and_shadow/examples/turn.rules:138", example_84_claim_2
+                    "round = 12", "rules/path_of_light_and_shadow/examples/turn.rules:138", example_85_claim_2
                 ),
                 Claim(
                     "bob.last_scoring = 23",
                     "rules/path_of_light_and_shadow/examples/turn.rules:139",
-                    example_84_claim_3,
+                    example_85_claim_3,
                 ),
                 Claim(
                     "bob.influence >= 28",
                     "rules/path_of_light_and_shadow/examples/turn.rules:140",
-                    example_84_claim_4,
+                    example_85_claim_4,
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:141",
-                    example_84_claim_5,
+                    example_85_claim_5,
                 ),
             ),
             {},
@@ -5752,7 +5801,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_85_given,
+            example_86_given,
             (
                 ExampleMove(
                     "call",
@@ -5760,14 +5809,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_85_call_1,
+                    example_86_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_85_claim_1,
+                    example_86_claim_1,
                 ),
             ),
             {},
@@ -5778,7 +5827,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_86_given,
+            example_87_given,
             (
                 ExampleMove(
                     "call",
@@ -5786,14 +5835,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_86_call_1,
+                    example_87_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_86_claim_1,
+                    example_87_claim_1,
                 ),
             ),
             {},
@@ -5804,7 +5853,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_87_given,
+            example_88_given,
             (
                 ExampleMove(
                     "call",
@@ -5812,7 +5861,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_87_call_1,
+                    example_88_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5827,7 +5876,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_87_claim_1,
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -5838,7 +5887,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_88_given,
+            example_89_given,
             (
                 ExampleMove(
                     "call",
@@ -5846,7 +5895,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_88_call_1,
+                    example_89_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5893,7 +5942,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_88_claim_1,
+                    example_89_claim_1,
                 ),
             ),
             {},
@@ -5904,7 +5953,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_89_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -5912,7 +5961,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_89_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5943,7 +5992,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_89_claim_1,
+                    example_90_claim_1,
                 ),
             ),
             {},
@@ -5954,7 +6003,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -5962,7 +6011,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_90_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5977,12 +6026,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_90_claim_1,
+                    example_91_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_90_claim_2,
+                    example_91_claim_2,
                 ),
             ),
             {},

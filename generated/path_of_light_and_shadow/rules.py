@@ -14,7 +14,6 @@ from ._runtime import (
     ask_checked,
     ask_in_unit,
     at_least,
-    beneath,
     best_players,
     clockwise_from,
     difference,
@@ -26,6 +25,7 @@ from ._runtime import (
     offerable,
     offerable_in_unit,
     one_of,
+    order_options,
     position,
     positions,
     replaced,
@@ -221,108 +221,107 @@ L_MAY_GAIN_MERCY__MAY: Final = 20
 L_MAY_GAIN_CRUELTY__MAY: Final = 21
 L_CRUELTY_OR_MERCY__CHOICE: Final = 22
 L_BUY_STRENGTH__MAY: Final = 23
-L_BUY_DICE__REPEAT: Final = 24
-L_BUY_DICE__MAY: Final = 25
-L_BUY_RECRUIT__MAY: Final = 26
-L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 27
-L_CONQUER_UNCONTROLLED__PICK_ATTACKERS: Final = 28
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 29
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 30
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 31
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 32
-L_CONQUER_CONTROLLED__PICK_ATTACKERS: Final = 33
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 34
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 35
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 36
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 37
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 38
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 39
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 40
-L_CONQUER_CONTROLLED__IGNORED: Final = 41
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 42
-L_ANSWER_ATTACK__PICK_SHIELDS: Final = 43
-L_ANSWER_ATTACK__SHIELDS: Final = 44
-L_USE_REROLLS__EACH_N: Final = 45
-L_USE_REROLLS__PICK_AGAIN: Final = 46
-L_USE_REROLLS__AGAIN: Final = 47
-L_TAKE_LOSSES__PICK_LOST: Final = 48
-L_TAKE_LOSSES__LOST: Final = 49
-L_LOSE_SOME__PICK_LOST: Final = 50
-L_LOSE_SOME__LOST: Final = 51
-L_CULL__SPENT: Final = 52
-L_CULL__AFTER_COMMIT: Final = 53
-L_CULL__PICK_CULLED: Final = 54
-L_CULL__CULLED: Final = 55
-L_CULL_UP_TO__PICK_CULLED: Final = 56
-L_CULL_UP_TO__CULLED: Final = 57
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 58
-L_END_PHASE_BEGINS__NEXT: Final = 59
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 60
-L_END_PHASE__PICK_THROWN: Final = 61
-L_END_PHASE__THROWN: Final = 62
-L_END_PHASE__MAY: Final = 63
-L_FORTIFY__LAND: Final = 64
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 65
-L_COMMITTED_TO__NEXT: Final = 66
-L_COMMITTED_TO__EACH_CARD: Final = 67
-L_COMMITTED_TO__EACH_CARD_2: Final = 68
-L_COMMITTED_TO__EACH_CARD_3: Final = 69
-L_COMMITTED_TO__EACH_CARD_4: Final = 70
-L_COMMITTED_TO__EACH_CARD_5: Final = 71
-L_COMMITTED_TO__EACH_CARD_6: Final = 72
-L_COMMITTED_TO__EACH_CARD_7: Final = 73
-L_COMMITTED_TO__EACH_CARD_8: Final = 74
-L_COMMITTED_TO__EACH_CARD_9: Final = 75
-L_COMMITTED_TO__EACH_CARD_10: Final = 76
-L_COMMITTED_TO__EACH_CARD_11: Final = 77
-L_COMMITTED_TO__EACH_CARD_12: Final = 78
-L_COMMITTED_TO__EACH_CARD_13: Final = 79
-L_COMMITTED_TO__EACH_CARD_14: Final = 80
-L_COMMITTED_TO__EACH_CARD_15: Final = 81
-L_COMMITTED_TO__EACH_CARD_16: Final = 82
-L_COMMITTED_TO__EACH_CARD_17: Final = 83
-L_COMMITTED_TO__EACH_CARD_18: Final = 84
-L_COMMITTED_TO__EACH_CARD_19: Final = 85
-L_COMMITTED_TO__EACH_CARD_20: Final = 86
-L_COMMITTED_TO__EACH_CARD_21: Final = 87
-L_COMMITTED_TO__EACH_CARD_22: Final = 88
-L_COMMITTED_TO__EACH_CARD_23: Final = 89
-L_COMMITTED_TO__EACH_CARD_24: Final = 90
-L_COMMITTED_TO__EACH_CARD_25: Final = 91
-L_COMMITTED_TO__EACH_CARD_26: Final = 92
-L_COMMITTED_TO__EACH_CARD_27: Final = 93
-L_PAY_WITH_CARDS__PICK_PAYERS: Final = 94
-L_PAY_WITH_CARDS__PAYERS: Final = 95
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 96
-L_RETURN_ALL__REPEAT: Final = 97
-L_RETURN_ALL__NEXT_UNDER: Final = 98
-L_SETUP__EACH_PLAYER_2: Final = 99
-L_PLACE_LEADER__HOME: Final = 100
-L_SEND_TO_GULAG__CULLED: Final = 101
-L_PLAY__EACH_N: Final = 102
-L_PLAY__EACH_PLAYER: Final = 103
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 104
-L_MAIN_PHASE__REPEAT: Final = 105
-L_MAIN_PHASE__MAIN: Final = 106
-L_MOVE_LEADER__GOAL: Final = 107
-L_GAIN_ALLY__ALLY: Final = 108
-L_USE_ABILITY__CARD: Final = 109
-L_UPGRADE_DECLARED__THEN: Final = 110
-L_UPGRADED__IN_ANY_ORDER: Final = 111
-L_UPGRADED__NEXT: Final = 112
-L_UPGRADE_FOR__CARD: Final = 113
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 114
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 115
-L_UPGRADE_FREE__CARD: Final = 116
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 117
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 118
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 119
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 120
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 121
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 122
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 123
-L_BEGIN_PLAY: Final = 124
-L_END_OF_PLAY: Final = 125
+L_BUY_DICE__MAY: Final = 24
+L_BUY_RECRUIT__MAY: Final = 25
+L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 26
+L_CONQUER_UNCONTROLLED__PICK_ATTACKERS: Final = 27
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 28
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 29
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 30
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 31
+L_CONQUER_CONTROLLED__PICK_ATTACKERS: Final = 32
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 33
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 34
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 35
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 36
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 37
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 38
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 39
+L_CONQUER_CONTROLLED__IGNORED: Final = 40
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 41
+L_ANSWER_ATTACK__PICK_SHIELDS: Final = 42
+L_ANSWER_ATTACK__SHIELDS: Final = 43
+L_USE_REROLLS__EACH_N: Final = 44
+L_USE_REROLLS__PICK_AGAIN: Final = 45
+L_USE_REROLLS__AGAIN: Final = 46
+L_TAKE_LOSSES__PICK_LOST: Final = 47
+L_TAKE_LOSSES__LOST: Final = 48
+L_LOSE_SOME__PICK_LOST: Final = 49
+L_LOSE_SOME__LOST: Final = 50
+L_CULL__SPENT: Final = 51
+L_CULL__AFTER_COMMIT: Final = 52
+L_CULL__PICK_CULLED: Final = 53
+L_CULL__CULLED: Final = 54
+L_CULL_UP_TO__PICK_CULLED: Final = 55
+L_CULL_UP_TO__CULLED: Final = 56
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 57
+L_END_PHASE_BEGINS__NEXT: Final = 58
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 59
+L_END_PHASE__PICK_THROWN: Final = 60
+L_END_PHASE__THROWN: Final = 61
+L_END_PHASE__MAY: Final = 62
+L_FORTIFY__LAND: Final = 63
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 64
+L_COMMITTED_TO__NEXT: Final = 65
+L_COMMITTED_TO__EACH_CARD: Final = 66
+L_COMMITTED_TO__EACH_CARD_2: Final = 67
+L_COMMITTED_TO__EACH_CARD_3: Final = 68
+L_COMMITTED_TO__EACH_CARD_4: Final = 69
+L_COMMITTED_TO__EACH_CARD_5: Final = 70
+L_COMMITTED_TO__EACH_CARD_6: Final = 71
+L_COMMITTED_TO__EACH_CARD_7: Final = 72
+L_COMMITTED_TO__EACH_CARD_8: Final = 73
+L_COMMITTED_TO__EACH_CARD_9: Final = 74
+L_COMMITTED_TO__EACH_CARD_10: Final = 75
+L_COMMITTED_TO__EACH_CARD_11: Final = 76
+L_COMMITTED_TO__EACH_CARD_12: Final = 77
+L_COMMITTED_TO__EACH_CARD_13: Final = 78
+L_COMMITTED_TO__EACH_CARD_14: Final = 79
+L_COMMITTED_TO__EACH_CARD_15: Final = 80
+L_COMMITTED_TO__EACH_CARD_16: Final = 81
+L_COMMITTED_TO__EACH_CARD_17: Final = 82
+L_COMMITTED_TO__EACH_CARD_18: Final = 83
+L_COMMITTED_TO__EACH_CARD_19: Final = 84
+L_COMMITTED_TO__EACH_CARD_20: Final = 85
+L_COMMITTED_TO__EACH_CARD_21: Final = 86
+L_COMMITTED_TO__EACH_CARD_22: Final = 87
+L_COMMITTED_TO__EACH_CARD_23: Final = 88
+L_COMMITTED_TO__EACH_CARD_24: Final = 89
+L_COMMITTED_TO__EACH_CARD_25: Final = 90
+L_COMMITTED_TO__EACH_CARD_26: Final = 91
+L_COMMITTED_TO__EACH_CARD_27: Final = 92
+L_PAY_WITH_CARDS__PICK_PAYERS: Final = 93
+L_PAY_WITH_CARDS__PAYERS: Final = 94
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 95
+L_RETURN_ALL__REPEAT: Final = 96
+L_RETURN_ALL__NEXT_UNDER: Final = 97
+L_SETUP__EACH_PLAYER_2: Final = 98
+L_PLACE_LEADER__HOME: Final = 99
+L_SEND_TO_GULAG__CULLED: Final = 100
+L_PLAY__EACH_N: Final = 101
+L_PLAY__EACH_PLAYER: Final = 102
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 103
+L_MAIN_PHASE__REPEAT: Final = 104
+L_MAIN_PHASE__MAIN: Final = 105
+L_MOVE_LEADER__GOAL: Final = 106
+L_GAIN_ALLY__ALLY: Final = 107
+L_USE_ABILITY__CARD: Final = 108
+L_UPGRADE_DECLARED__THEN: Final = 109
+L_UPGRADED__IN_ANY_ORDER: Final = 110
+L_UPGRADED__NEXT: Final = 111
+L_UPGRADE_FOR__CARD: Final = 112
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 113
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 114
+L_UPGRADE_FREE__CARD: Final = 115
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 116
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 117
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 118
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 119
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 120
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 121
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 122
+L_BEGIN_PLAY: Final = 123
+L_END_OF_PLAY: Final = 124
 
 C_BUILDS_ORDER: Final = 0
 C_BUILD_STRUCTURE: Final = 1
@@ -337,8 +336,8 @@ C_BUY_RECRUIT_MAY: Final = 9
 C_CONQUER_UNCONTROLLED_ATTACKERS: Final = 10
 C_CONQUER_UNCONTROLLED_IGNORED: Final = 11
 C_CONQUER_CONTROLLED_ATTACKERS: Final = 12
-C_CONQUER_CONTROLLED_IGNORED: Final = 13
-C_CONQUER_CONTROLLED_SHRUGGED_OFF: Final = 14
+C_CONQUER_CONTROLLED_SHRUGGED_OFF: Final = 13
+C_CONQUER_CONTROLLED_IGNORED: Final = 14
 C_ANSWER_ATTACK_SHIELDS: Final = 15
 C_USE_REROLLS_AGAIN: Final = 16
 C_TAKE_LOSSES_LOST: Final = 17
@@ -394,28 +393,14 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST])):
         left_to_do = left_to_do + (1,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]))) or (
-        any(
-            mercy_level(g, you) >= 4
-            for card in (card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL)
-        )
+        bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]))
     ):
         left_to_do = left_to_do + (2,)
-    if (
-        any(
-            mercy_level(g, you) >= 1
-            for card in (card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER)
-        )
-    ) or (
-        any(
-            cruelty_level(g, you) >= 1
-            for card in (card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER)
-        )
+    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]))) or (
+        bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]))
     ):
         left_to_do = left_to_do + (3,)
-    if any(
-        mercy_level(g, you) >= 4
-        for card in (card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT)
-    ):
+    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT])):
         left_to_do = left_to_do + (4,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT])):
         left_to_do = left_to_do + (5,)
@@ -427,11 +412,13 @@ def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then |
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
-    then = Then(up, L_BUILDS__NEXT, (you, left_to_do))
-    options = offerable_in_unit(g, you, C_BUILDS_ORDER, builds__next_options(g, left_to_do), then)
-    if options:
-        return ask(g, you, C_BUILDS_ORDER, options, then)
-    return up
+    return ask_in_unit(
+        g,
+        you,
+        C_BUILDS_ORDER,
+        builds__next_options(g, left_to_do),
+        Then(up, L_BUILDS__NEXT, (you, left_to_do)),
+    )
 
 
 def builds__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -462,16 +449,13 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
         return builds__each_card_2(g, you, left_to_do, card_list_2, card_number_2, up)
     if pick == 3:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
-            if mercy_level(g, you) >= 1:
-                builds__when_aurun_the_maker_63(g, you, card)
+            builds__when_aurun_the_maker_63(g, you, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
-            if cruelty_level(g, you) >= 1:
-                builds__when_aurun_the_maker_64(g, you, card)
+            builds__when_aurun_the_maker_64(g, you, card)
         return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
     if pick == 4:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT]):
-            if mercy_level(g, you) >= 4:
-                builds__when_devout_abbot_77(g, you, card)
+            builds__when_devout_abbot_77(g, you, card)
         return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
     card_list: tuple[int, ...] = tuple(
         [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT]
@@ -699,7 +683,7 @@ def can__build(g: G, you: int) -> bool:
     for structure_2 in STRUCTURE_ALL:
         if g.height[you * 6 + STRUCTURE_FOLK[structure_2]] == (
             STRUCTURE_LEVEL[structure_2] - 1
-        ) and can__pay_labour(g, you, cost_of(g, you, structure_2), STRUCTURE_FOLK[structure_2]):
+        ) and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure_2)), STRUCTURE_FOLK[structure_2]):
             return True
     return False
 
@@ -720,7 +704,9 @@ def can__pay_labour(g: G, you: int, needed: int, folk: int) -> bool:
 
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:3
-    return list(left_to_do)
+    return order_options(
+        left_to_do, ((0, 3), (1, 2), (1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5))
+    )
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
@@ -729,7 +715,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
         structure
         for structure in STRUCTURE_ALL
         if g.height[you * 6 + STRUCTURE_FOLK[structure]] == (STRUCTURE_LEVEL[structure] - 1)
-        and can__pay_labour(g, you, cost_of(g, you, structure), STRUCTURE_FOLK[structure])
+        and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure)), STRUCTURE_FOLK[structure])
     ]
 
 
@@ -772,7 +758,7 @@ def pay_labour__hired_options(
 def builds__each_card(
     g: G, you: int, left_to_do: tuple[int, ...], card_list: tuple[int, ...], card_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:13
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:14
     if card_number < len(card_list):
         card_number = card_number + 1
         card = card_list[card_number - 1]
@@ -796,7 +782,7 @@ def committed_to__each_card(
     card_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:18
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:19
     if card_number < len(card_list):
         card_number = card_number + 1
         card = card_list[card_number - 1]
@@ -808,8 +794,7 @@ def committed_to__each_card(
             Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, left_to_do, card_list, card_number)),
         )
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]):
-        if mercy_level(g, you) >= 4:
-            committed_to__when_sigilborne_prelate_82(g, you, use, card)
+        committed_to__when_sigilborne_prelate_82(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -827,7 +812,7 @@ def committed_to__each_card_2(
     card_number_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:16
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:17
     if card_number_2 < len(card_list_2):
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
@@ -855,7 +840,7 @@ def committed_to__each_card_3(
     card_number_3: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:14
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:15
     if card_number_3 < len(card_list_3):
         card_number_3 = card_number_3 + 1
         card = card_list_3[card_number_3 - 1]
@@ -877,38 +862,38 @@ def committed_to__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
     return fortify(g, you, 2, up)
 
 
 def troop__ability__cathedral_mason_38(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:26)."""
     return fortify(g, you, 3, up)
 
 
 def troop__ability__cathedral_architect_39(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:29)."""
     return fortify(g, you, 4, up)
 
 
 def troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:32 [LS-7.4]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:34 [LS-7.4]
     if not (can_draw(g, you)):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, 2)
 
 
 def troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:35)."""
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:36 [LS-7.4]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:38 [LS-7.4]
     if not (can_draw(g, you)):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, (3 if mercy_level(g, you) >= 3 else 2))
 
 
 def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:39)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:41)."""
     draw_cards(g, you, 3)
     mercy__gained(g, you, 1)
 
@@ -932,72 +917,74 @@ def troop__labour_in_building__devout_abbot_36(g: G, you: int, this: int) -> int
 
 def builds__when_devout_abbot_77(g: G, you: int, card: int) -> None:
     """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:10)."""
-    g.influence[you] += 1
+    if mercy_level(g, you) >= 4:
+        g.influence[you] += 1
 
 
 def builds__when_sigilborne_convert_78(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:13)."""
+    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:14)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_convert_79(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:15)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_acolyte_80(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:17)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_prelate_81(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:18)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:19)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_prelate_82(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:19)."""
-    draw_cards(g, you, 1)
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:20)."""
+    if mercy_level(g, you) >= 4:
+        draw_cards(g, you, 1)
 
 
 def committed_to__when_cathedral_mason_83(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:25)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
     g.own_ruin_to_ignore[you] += 1
 
 
 def committed_to__when_cathedral_architect_84(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:28)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:30)."""
     g.own_ruin_to_ignore[you] += 2
 
 
 def can__troop__ability__cathedral_architect_39(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:29)."""
     return can__fortify(g, you, 4)
 
 
 def can__troop__ability__cathedral_builder_37(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
     return can__fortify(g, you, 2)
 
 
 def can__troop__ability__cathedral_mason_38(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:26)."""
     return can__fortify(g, you, 3)
 
 
 def can__troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:35)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
     return can_draw(g, you)
 
 
 def can__troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
     return can_draw(g, you)
 
 
@@ -1020,8 +1007,7 @@ def builds__each_card_2(
             g, you, card, Then(up, L_BUILDS__EACH_CARD_2, (you, left_to_do, card_list_2, card_number_2))
         )
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]):
-        if mercy_level(g, you) >= 4:
-            builds__when_trusted_seneschal_34(g, you, card)
+        builds__when_trusted_seneschal_34(g, you, card)
     return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
 
 
@@ -1062,7 +1048,7 @@ def committed_to__each_card_22(
     card_number_22: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:35
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:36
     if card_number_22 < len(card_list_22):
         card_number_22 = card_number_22 + 1
         card = card_list_22[card_number_22 - 1]
@@ -1076,7 +1062,7 @@ def committed_to__each_card_22(
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, left_to_do, card_list_22, card_number_22))
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION]):
-        if in_battle(g, use) and cruelty_level(g, you) >= 4:
+        if in_battle(g, use):
             committed_to__when_steadfast_champion_37(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
@@ -1095,7 +1081,7 @@ def committed_to__each_card_23(
     card_number_23: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/commonfolk.rules:33
+    # rules/path_of_light_and_shadow/cards/commonfolk.rules:34
     if card_number_23 < len(card_list_23):
         card_number_23 = card_number_23 + 1
         card = card_list_23[card_number_23 - 1]
@@ -1227,7 +1213,8 @@ def builds__when_trusted_seneschal_33(g: G, you: int, card: int, up: Then | None
 
 def builds__when_trusted_seneschal_34(g: G, you: int, card: int) -> None:
     """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:30)."""
-    g.influence[you] += 1
+    if mercy_level(g, you) >= 4:
+        g.influence[you] += 1
 
 
 def committed_to__when_village_levy_25(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
@@ -1268,20 +1255,21 @@ def committed_to__when_master_surgeon_31(g: G, you: int, use: int, card: int) ->
 def committed_to__when_steadfast_guard_35(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:33)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:34)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_steadfast_champion_36(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:35)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:36)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_steadfast_champion_37(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:36)."""
-    g.rerolls[you] = g.rerolls[you] + (1,)
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:37)."""
+    if cruelty_level(g, you) >= 4:
+        g.rerolls[you] = g.rerolls[you] + (1,)
 
 
 def can__troop__ability__apprentice_artisan_17(g: G, you: int, this: int) -> bool:
@@ -1382,67 +1370,45 @@ def buy_strength__may(g: G, f: Then, pick: int) -> Then | None:
 
 def buy_dice(g: G, you: int, most: int, up: Then | None) -> Then | None:
     """Buy dice (rules/path_of_light_and_shadow/cards/effects.rules:20)."""
-    wanted = True
-    times_left = most
-    return buy_dice__repeat(g, you, wanted, times_left, up)
-
-
-def buy_dice__repeat(g: G, you: int, wanted: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/effects.rules:22
-    if times_left > 0:
-        times_left -= 1
-        if wanted:
-            wanted = False
-            return ask_in_unit(
-                g,
-                you,
-                C_BUY_DICE_MAY,
-                buy_dice__may_options(g, you),
-                Then(up, L_BUY_DICE__MAY, (you, wanted, times_left)),
-            )
-        return Then(up, L_BUY_DICE__REPEAT, (you, wanted, times_left))
+    if most > 0:
+        return ask_in_unit(
+            g, you, C_BUY_DICE_MAY, buy_dice__may_options(g, you), Then(up, L_BUY_DICE__MAY, (you, most))
+        )
     return up
 
 
-def buy_dice__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, wanted, times_left = f.saved
-    return buy_dice__repeat(g, you, wanted, times_left, f.up)
-
-
 def buy_dice__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/effects.rules:25
-    you, wanted, times_left = f.saved
+    # rules/path_of_light_and_shadow/cards/effects.rules:22
+    you, most = f.saved
     up = f.up
     if pick == 1:
-        up = Then(up, L_BUY_DICE__REPEAT, (you, wanted, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/path_of_light_and_shadow/cards/effects.rules:26 [LS-20.10]
+        # rules/path_of_light_and_shadow/cards/effects.rules:23 [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
         g.added_dice[you] += 1
-        wanted = True
-        return Then(Then(beneath(up, 2), L_BUY_DICE__REPEAT, (you, wanted, times_left)), L_UNIT, ())
-    return Then(up, L_BUY_DICE__REPEAT, (you, wanted, times_left))
+        return buy_dice(g, you, most - 1, up)
+    return up
 
 
 def buy_recruit(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy recruit (rules/path_of_light_and_shadow/cards/effects.rules:30)."""
+    """Buy recruit (rules/path_of_light_and_shadow/cards/effects.rules:27)."""
     return ask_in_unit(
         g, you, C_BUY_RECRUIT_MAY, buy_recruit__may_options(g, you), Then(up, L_BUY_RECRUIT__MAY, (you,))
     )
 
 
 def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/effects.rules:31
+    # rules/path_of_light_and_shadow/cards/effects.rules:28
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/path_of_light_and_shadow/cards/effects.rules:32 [LS-3.12]
+        # rules/path_of_light_and_shadow/cards/effects.rules:29 [LS-3.12]
         if not (len(g.realm_deck[current_realm(g, you)]) > 0):
             raise Blocked("this is not possible now", "LS-3.12")
-        # rules/path_of_light_and_shadow/cards/effects.rules:33 [LS-20.10]
+        # rules/path_of_light_and_shadow/cards/effects.rules:30 [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
@@ -1452,15 +1418,15 @@ def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def cull_and_draw(g: G, you: int, culled: int, drawn_: int, up: Then | None) -> Then | None:
-    """Cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:36)."""
-    # rules/path_of_light_and_shadow/cards/effects.rules:37 [LS-7.4]
+    """Cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:33)."""
+    # rules/path_of_light_and_shadow/cards/effects.rules:34 [LS-7.4]
     if not (can_cull(g, you) or can_draw(g, you)):
         raise Blocked("there is nothing to cull or to draw", "LS-7.4")
     return cull_up_to(g, you, culled, Then(up, L_CULL_AND_DRAW__AFTER_CULL_UP_TO, (you, drawn_)))
 
 
 def cull_and_draw__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/effects.rules:39
+    # rules/path_of_light_and_shadow/cards/effects.rules:36
     you, drawn_ = f.saved
     up = f.up
     draw_cards(g, you, drawn_)
@@ -1468,7 +1434,7 @@ def cull_and_draw__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__cull_and_draw(g: G, you: int, culled: int, drawn_: int) -> bool:
-    """Can cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:36)."""
+    """Can cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:33)."""
     return can_cull(g, you) or can_draw(g, you)
 
 
@@ -1483,13 +1449,27 @@ def buy_strength__may_options(g: G, you: int) -> list[int]:
 
 
 def buy_dice__may_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/cards/effects.rules:25
+    # rules/path_of_light_and_shadow/cards/effects.rules:22
     return [1, 0] if g.influence[you] >= 1 else [0]
 
 
 def buy_recruit__may_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/cards/effects.rules:31
+    # rules/path_of_light_and_shadow/cards/effects.rules:28
     return [1, 0] if len(g.realm_deck[current_realm(g, you)]) > 0 and g.influence[you] >= 1 else [0]
+
+
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/realm_decks.rules
+
+
+def copies_in(g: G, troop: int, realm: int) -> int:
+    """Copies in (rules/path_of_light_and_shadow/cards/realm_decks.rules:21)."""
+    if realm == HALLOWED_VALE:
+        return TROOP_IN_VALE[troop]
+    if realm == MOUNTAIN_CLANS_EMPIRE:
+        return TROOP_IN_MOUNTAINS[troop]
+    if realm == RIVERWAY_SOVEREIGNTY:
+        return TROOP_IN_RIVERS[troop]
+    return TROOP_IN_WOODS[troop]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules
@@ -1567,38 +1547,29 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
     if battle_total(g, you) >= g.lands_defence[g.leader[you]]:
         # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10, LS-19.6]
         take_province(g, you)
-    dealt = ruin_dealt(g, you)
-    if g.own_ruin_to_ignore[you] > 0 and dealt > 0:
-        # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
-        return ask_in_unit(
-            g,
-            you,
-            C_CONQUER_UNCONTROLLED_IGNORED,
-            conquer_uncontrolled__ignored_options(g, you, dealt),
-            Then(up, L_CONQUER_UNCONTROLLED__IGNORED, (you, dealt)),
-        )
-    return conquer_uncontrolled__then(g, you, dealt, up)
+    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-20.14]
+    return ask_in_unit(
+        g,
+        you,
+        C_CONQUER_UNCONTROLLED_IGNORED,
+        conquer_uncontrolled__ignored_options(g, you),
+        Then(up, L_CONQUER_UNCONTROLLED__IGNORED, (you,)),
+    )
 
 
-def conquer_uncontrolled__then(g: G, you: int, dealt: int, up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:27
-    # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.13]
-    damage(g, g.leader[you], dealt)
-    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-12.15]
+def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-20.14]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.13]
+    damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
+    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.15]
     clear_committed(g, you)
     return up
 
 
-def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
-    you, dealt = f.saved
-    up = f.up
-    dealt -= ignored
-    return conquer_uncontrolled__then(g, you, dealt, up)
-
-
 def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then | None:
-    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
+    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
     attackers: tuple[int, ...] = ()
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
@@ -1606,8 +1577,8 @@ def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then |
 def conquer_controlled__pick_attackers(
     g: G, you: int, defender: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:31
-    # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:28
+    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-13.1, LS-11.7]
     return ask_in_unit(
         g,
         you,
@@ -1623,17 +1594,17 @@ def conquer_controlled__pick_attackers__again(g: G, f: Then, _: int) -> Then | N
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:28
     you, defender, attackers = f.saved
     up = f.up
     if attackers_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:29 [LS-13.1]
         for x in attackers:
             put_card(g, x, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:33 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
-        # rules/path_of_light_and_shadow/conquest.rules:34 [LS-13.2]
+        # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.2]
         return answer_attack(
             g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, (you, defender))
         )
@@ -1642,133 +1613,114 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:35
+    # rules/path_of_light_and_shadow/conquest.rules:32
     you, defender = f.saved
     up = f.up
     prepare_for_battle(g, you)
     prepare_for_battle(g, defender)
     reveal_cards(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.4]
+    # rules/path_of_light_and_shadow/conquest.rules:35 [LS-13.4]
     reveal_cards(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:36 [LS-13.5]
     return committed_to(g, you, ATTACK, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, (you, defender)))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:40
+    # rules/path_of_light_and_shadow/conquest.rules:37
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.5]
     return committed_to(
         g, defender, HOLDING, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, (you, defender))
     )
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:41
+    # rules/path_of_light_and_shadow/conquest.rules:38
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.6]
+    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.6]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.6, LS-13.7]
+    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.8]
     return use_rerolls(g, you, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:44
+    # rules/path_of_light_and_shadow/conquest.rules:41
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.8]
     return use_rerolls(g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:45
+    # rules/path_of_light_and_shadow/conquest.rules:42
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
+    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.10, LS-13.11]
     if battle_total(g, you) >= (g.lands_defence[g.leader[you]] + battle_total(g, defender)):
-        # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
+        # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.10, LS-13.11]
         take_province(g, you)
-    suffered = ruin_shown(g, defender)
-    dealt = ruin_dealt(g, you)
-    if g.enemy_ruin_to_ignore[you] > 0 and suffered > 0:
-        # rules/path_of_light_and_shadow/conquest.rules:49 [LS-20.14]
-        return ask_in_unit(
-            g,
-            you,
-            C_CONQUER_CONTROLLED_SHRUGGED_OFF,
-            conquer_controlled__shrugged_off_options(g, you, suffered, dealt),
-            Then(up, L_CONQUER_CONTROLLED__SHRUGGED_OFF, (you, defender, suffered, dealt)),
-        )
-    return conquer_controlled__then(g, you, defender, suffered, dealt, up)
+    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-20.14]
+    return ask_in_unit(
+        g,
+        you,
+        C_CONQUER_CONTROLLED_SHRUGGED_OFF,
+        conquer_controlled__shrugged_off_options(g, you, defender),
+        Then(up, L_CONQUER_CONTROLLED__SHRUGGED_OFF, (you, defender)),
+    )
 
 
-def conquer_controlled__then(
-    g: G, you: int, defender: int, suffered: int, dealt: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:51
-    if g.own_ruin_to_ignore[you] > 0 and dealt > 0:
-        # rules/path_of_light_and_shadow/conquest.rules:52 [LS-20.14]
-        return ask_in_unit(
-            g,
-            you,
-            C_CONQUER_CONTROLLED_IGNORED,
-            conquer_controlled__ignored_options(g, you, dealt),
-            Then(up, L_CONQUER_CONTROLLED__IGNORED, (you, defender, suffered, dealt)),
-        )
-    return conquer_controlled__then_2(g, you, defender, suffered, dealt, up)
+def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-20.14]
+    you, defender = f.saved
+    up = f.up
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-20.14]
+    return ask_in_unit(
+        g,
+        you,
+        C_CONQUER_CONTROLLED_IGNORED,
+        conquer_controlled__ignored_options(g, you),
+        Then(up, L_CONQUER_CONTROLLED__IGNORED, (you, defender, shrugged_off)),
+    )
 
 
-def conquer_controlled__then_2(
-    g: G, you: int, defender: int, suffered: int, dealt: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:54
-    # rules/path_of_light_and_shadow/conquest.rules:54 [LS-13.14, LS-13.21]
+def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-20.14]
+    you, defender, shrugged_off = f.saved
+    up = f.up
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.14, LS-13.21]
     return take_losses(
-        g, you, suffered, Then(up, L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES, (you, defender, dealt))
+        g,
+        you,
+        ruin_shown(g, defender) - shrugged_off,
+        Then(up, L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES, (you, defender, ignored)),
     )
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:55
-    you, defender, dealt = f.saved
+    # rules/path_of_light_and_shadow/conquest.rules:46
+    you, defender, ignored = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.20, LS-13.23]
-    damage(g, g.leader[you], dealt)
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.20, LS-13.23]
+    damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     clear_committed(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.22]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.22]
     clear_committed(g, defender)
     return up
 
 
-def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:52 [LS-20.14]
-    you, defender, suffered, dealt = f.saved
-    up = f.up
-    dealt -= ignored
-    return conquer_controlled__then_2(g, you, defender, suffered, dealt, up)
-
-
-def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:49 [LS-20.14]
-    you, defender, suffered, dealt = f.saved
-    up = f.up
-    suffered -= shrugged_off
-    return conquer_controlled__then(g, you, defender, suffered, dealt, up)
-
-
 def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:59)."""
+    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:50)."""
     shields: tuple[int, ...] = ()
     return answer_attack__pick_shields(g, you, shields, up)
 
 
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:60
-    # rules/path_of_light_and_shadow/conquest.rules:60 [LS-13.2]
+    # rules/path_of_light_and_shadow/conquest.rules:51
+    # rules/path_of_light_and_shadow/conquest.rules:51 [LS-13.2]
     return ask_in_unit(
         g,
         you,
@@ -1784,13 +1736,13 @@ def answer_attack__pick_shields__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:60
+    # rules/path_of_light_and_shadow/conquest.rules:51
     you, shields = f.saved
     up = f.up
     if shields_pick == NONE:
         for x in shields:
             put_card(g, x, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:62 [LS-13.3]
+        # rules/path_of_light_and_shadow/conquest.rules:53 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
@@ -1798,14 +1750,14 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:64)."""
-    # rules/path_of_light_and_shadow/conquest.rules:64 [LS-13.4]
+    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:55)."""
+    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.4]
     for x in g.face_down[you]:
         put_card(g, x, Z_COMMITTED + you)
 
 
 def prepare_for_battle(g: G, you: int) -> None:
-    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:66)."""
+    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:57)."""
     g.rerolls[you] = ()
     g.added_dice[you] = 0
     g.added_strength[you] = 0
@@ -1815,19 +1767,19 @@ def prepare_for_battle(g: G, you: int) -> None:
 
 
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:74)."""
-    # rules/path_of_light_and_shadow/conquest.rules:74 [LS-12.5]
+    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:65)."""
+    # rules/path_of_light_and_shadow/conquest.rules:65 [LS-12.5]
     return max((TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:76)."""
-    # rules/path_of_light_and_shadow/conquest.rules:76 [LS-12.3]
+    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:67)."""
+    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE_SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:78)."""
+    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:69)."""
     n_list: tuple[int, ...] = g.rerolls[you]
     n_number = 0
     return use_rerolls__each_n(g, you, n_list, n_number, up)
@@ -1836,7 +1788,7 @@ def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
 def use_rerolls__each_n(
     g: G, you: int, n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:79
+    # rules/path_of_light_and_shadow/conquest.rules:70
     if n_number < len(n_list):
         n_number = n_number + 1
         n = n_list[n_number - 1]
@@ -1853,7 +1805,7 @@ def use_rerolls__each_n__again(g: G, f: Then, _: int) -> Then | None:
 def use_rerolls__pick_again(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:71
     then = Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number))
     options = offerable_in_unit(
         g, you, C_USE_REROLLS_AGAIN, use_rerolls__again_options(g, you, n, again), then
@@ -1869,7 +1821,7 @@ def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:71
     you, n, again, n_list, n_number = f.saved
     up = f.up
     if again_pick == NONE:
@@ -1881,13 +1833,13 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (rules/path_of_light_and_shadow/conquest.rules:83)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:74)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE_SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:87)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:78)."""
     return (
         (
             (sum(FACE_SWORDS[d] for d in g.dice[you]))
@@ -1899,35 +1851,35 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:89)."""
-    # rules/path_of_light_and_shadow/conquest.rules:89 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:81)."""
+    # rules/path_of_light_and_shadow/conquest.rules:81 [LS-12.6]
     return sum(FACE_RUIN[d] for d in g.dice[you])
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:90)."""
-    # rules/path_of_light_and_shadow/conquest.rules:90 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:82)."""
+    # rules/path_of_light_and_shadow/conquest.rules:82 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (rules/path_of_light_and_shadow/conquest.rules:92)."""
-    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:84)."""
+    # rules/path_of_light_and_shadow/conquest.rules:85 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     g.lands_banner[g.leader[you]] = you
-    # rules/path_of_light_and_shadow/conquest.rules:94 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(LANDS.names, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:99)."""
-    # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:91)."""
+    # rules/path_of_light_and_shadow/conquest.rules:91 [LS-13.17]
     return (sum(TROOP_STRENGTH[g.card_type[c]] for c in lost)) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:101)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:93)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1935,15 +1887,15 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:103
-    # rules/path_of_light_and_shadow/conquest.rules:103 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:95
+    # rules/path_of_light_and_shadow/conquest.rules:95 [LS-13.15, LS-13.24]
     then = Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost))
     options = offerable_in_unit(
         g, you, C_TAKE_LOSSES_LOST, take_losses__lost_options(g, you, ruin, lost), then
     )
     if options:
         return ask(g, you, C_TAKE_LOSSES_LOST, options, then)
-    # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.16, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.16, LS-13.24]
     return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
 
 
@@ -1953,25 +1905,25 @@ def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:103
+    # rules/path_of_light_and_shadow/conquest.rules:95
     you, ruin, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:106 [LS-9.7, LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:98 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose some (rules/path_of_light_and_shadow/conquest.rules:109)."""
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:101)."""
     lost: tuple[int, ...] = ()
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:110
-    # rules/path_of_light_and_shadow/conquest.rules:110 [LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.24]
     then = Then(up, L_LOSE_SOME__LOST, (you, n, lost))
     options = offerable_in_unit(g, you, C_LOSE_SOME_LOST, lose_some__lost_options(g, you, n, lost), then)
     if options:
@@ -1985,11 +1937,11 @@ def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:110
+    # rules/path_of_light_and_shadow/conquest.rules:102
     you, n, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:110 [LS-13.24]
+        # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
@@ -2007,7 +1959,7 @@ def can__conquer(g: G, you: int) -> bool:
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
-    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
+    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
     return bool(
         subset_options(
             (),
@@ -2038,49 +1990,45 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     return subset_options(attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1)
 
 
-def conquer_uncontrolled__ignored_options(g: G, you: int, dealt: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:25
-    return list(range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1))
+def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
+    # rules/path_of_light_and_shadow/conquest.rules:23
+    return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:28
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
     return subset_options(attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1)
 
 
-def conquer_controlled__ignored_options(g: G, you: int, dealt: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:52
-    return list(range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1))
-
-
-def conquer_controlled__shrugged_off_options(g: G, you: int, suffered: int, dealt: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:49
+def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
+    # rules/path_of_light_and_shadow/conquest.rules:43
     return [
         shrugged_off
-        for shrugged_off in range(0, min(suffered, g.enemy_ruin_to_ignore[you]) + 1)
-        if (
-            bool(tuple(range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1)))
-            if g.own_ruin_to_ignore[you] > 0 and dealt > 0
-            else True
-        )
+        for shrugged_off in range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1)
+        if bool(tuple(range(0, min(ruin_shown(g, you) + g.added_ruin[you], g.own_ruin_to_ignore[you]) + 1)))
     ]
 
 
+def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
+    # rules/path_of_light_and_shadow/conquest.rules:44
+    return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
+
+
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:60
+    # rules/path_of_light_and_shadow/conquest.rules:51
     candidates = tuple(it for it in g.hand[you] if TROOP_SHIELD[g.card_type[it]])
     return subset_options(shields, candidates, 0, len(candidates), None)
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:71
     candidates = positions(g.dice[you])
     return subset_options(again, candidates, 0, n, None)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:103
+    # rules/path_of_light_and_shadow/conquest.rules:95
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -2094,7 +2042,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:110
+    # rules/path_of_light_and_shadow/conquest.rules:102
     candidates = g.committed[you]
     return subset_options(lost, candidates, n, n, None)
 
@@ -2215,8 +2163,8 @@ def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
     return spare_cards(g, you) > 0 and (
         any(
-            TROOP_STRENGTH[g.card_type[spent_9]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
-            for spent_9 in g.hand[you]
+            TROOP_STRENGTH[g.card_type[spent_7]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
+            for spent_7 in g.hand[you]
         )
     )
 
@@ -2411,7 +2359,7 @@ def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
 
 def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:3
-    return list(left_to_do)
+    return order_options(left_to_do, ((0, 1), (0, 2), (1, 2)))
 
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
@@ -2443,7 +2391,7 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
 
 def number_owned(g: G, you: int) -> int:
-    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:52)."""
+    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:53)."""
     return (
         len(g.deck[you])
         + len(g.hand[you])
@@ -2484,7 +2432,7 @@ def controls(g: G, you: int, realm: int) -> bool:
 def controlled_realms(g: G, you: int) -> int:
     """Controlled realms [LS-15.6, LS-18.4] (rules/path_of_light_and_shadow/map.rules:56)."""
     # rules/path_of_light_and_shadow/map.rules:56 [LS-15.6, LS-18.4]
-    return len([1 for r in REALM_ALL if controls(g, you, r)])
+    return len([1 for r in REALM_ALL if provinces_in(g, you, r) >= 2])
 
 
 def damage(g: G, land: int, n: int) -> None:
@@ -2511,8 +2459,8 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
 
 def can__fortify(g: G, you: int, n: int) -> bool:
     """Can fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
-    for land_15 in your_provinces(g, you):
-        if g.lands_defence[land_15] < PROVINCE_TOWERS[land_15]:
+    for land_13 in your_provinces(g, you):
+        if g.lands_defence[land_13] < PROVINCE_TOWERS[land_13]:
             return True
     return False
 
@@ -2590,11 +2538,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if g.height[you * 6 + STRUCTURE_FOLK[SIEGE_BEASTS]] >= STRUCTURE_LEVEL[SIEGE_BEASTS] and use == ATTACK:
         left_to_do = left_to_do + (2,)
-    if (
-        g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP]
-        and use == ATTACK
-        and cruelty_level(g, you) >= 1
-    ):
+    if g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP] and use == ATTACK:
         left_to_do = left_to_do + (3,)
     if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
         left_to_do = left_to_do + (4,)
@@ -2633,32 +2577,31 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     ):
         left_to_do = left_to_do + (15,)
     if any(
-        in_battle(g, use)
-        for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_GUARD)
+        use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_GUARD)
     ):
         left_to_do = left_to_do + (16,)
     if (
         any(
-            in_battle(g, use)
+            use != PAYMENT
             for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION)
         )
     ) or (
         any(
-            in_battle(g, use) and cruelty_level(g, you) >= 4
+            use != PAYMENT
             for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION)
         )
     ):
         left_to_do = left_to_do + (17,)
     if any(
-        in_battle(g, use) for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_BLADE)
+        use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_BLADE)
     ):
         left_to_do = left_to_do + (18,)
     if any(
-        in_battle(g, use) for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_LANCER)
+        use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_LANCER)
     ):
         left_to_do = left_to_do + (19,)
     if any(
-        in_battle(g, use)
+        use != PAYMENT
         for card in (card for card in g.committed[you] if g.card_type[card] == MERCENARY_CAPTAIN)
     ):
         left_to_do = left_to_do + (20,)
@@ -2685,7 +2628,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         )
     ) or (
         any(
-            use == ATTACK and cruelty_level(g, you) >= 4
+            use == ATTACK
             for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
         )
     ):
@@ -2717,7 +2660,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         )
         or (
             any(
-                use == ATTACK and cruelty_level(g, you) >= 3
+                use == ATTACK
                 for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
             )
         )
@@ -2738,7 +2681,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         )
         or (
             any(
-                use == ATTACK and cruelty_level(g, you) >= 4
+                use == ATTACK
                 for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
             )
         )
@@ -2748,87 +2691,62 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (30,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION]))) or (
         any(
-            in_battle(g, use) and cruelty_level(g, you) >= 4
+            use != PAYMENT
             for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION)
         )
     ):
         left_to_do = left_to_do + (31,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_LORD]))) or (
-        any(
-            in_battle(g, use) and cruelty_level(g, you) >= 4
-            for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_LORD)
-        )
+        any(use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_LORD))
     ):
         left_to_do = left_to_do + (32,)
     if (
         any(
-            use == ATTACK and cruelty_level(g, you) >= 1
+            use == ATTACK
             for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
         )
     ) or (
         any(
-            use == ATTACK and mercy_level(g, you) >= 1
+            use == ATTACK
             for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
         )
     ):
         left_to_do = left_to_do + (33,)
     if (
         any(
-            use == HOLDING and mercy_level(g, you) >= 1
+            use == HOLDING
             for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
         )
     ) or (
         any(
-            use == HOLDING and cruelty_level(g, you) >= 1
+            use == HOLDING
             for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
         )
     ):
         left_to_do = left_to_do + (34,)
-    if (
-        any(
-            cruelty_level(g, you) >= 1
-            for card in (card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE)
-        )
-    ) or (
-        any(
-            mercy_level(g, you) >= 1
-            for card in (card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE)
-        )
+    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]))) or (
+        bool(tuple([card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]))
     ):
         left_to_do = left_to_do + (35,)
-    if (
-        any(
-            mercy_level(g, you) >= 1
-            for card in (card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE)
-        )
-    ) or (
-        any(
-            cruelty_level(g, you) >= 1
-            for card in (card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE)
-        )
+    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]))) or (
+        bool(tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]))
     ):
         left_to_do = left_to_do + (36,)
     if (
         any(
-            use == ATTACK and cruelty_level(g, you) >= 1
+            use == ATTACK
             for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
         )
     ) or (
         any(
-            use == ATTACK and mercy_level(g, you) >= 1
+            use == ATTACK
             for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
         )
     ):
         left_to_do = left_to_do + (37,)
-    if any(
-        mercy_level(g, you) >= 1
-        for card in (card for card in g.committed[you] if g.card_type[card] == YRIA_THE_DAWN)
-    ):
+    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == YRIA_THE_DAWN])):
         left_to_do = left_to_do + (38,)
-    if any(
-        cruelty_level(g, you) >= 1
-        for card in (card for card in g.committed[you] if g.card_type[card] == VEZZIK_THE_DUSK)
-    ):
+    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == VEZZIK_THE_DUSK])):
         left_to_do = left_to_do + (39,)
     if any(
         use == HOLDING
@@ -2838,10 +2756,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_ACOLYTE])):
         left_to_do = left_to_do + (41,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]))) or (
-        any(
-            mercy_level(g, you) >= 4
-            for card in (card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE)
-        )
+        bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]))
     ):
         left_to_do = left_to_do + (42,)
     if any(
@@ -2863,11 +2778,13 @@ def committed_to__in_any_order(
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
-    then = Then(up, L_COMMITTED_TO__NEXT, (you, use, left_to_do))
-    options = offerable_in_unit(g, you, C_COMMITTED_TO_ORDER, committed_to__next_options(g, left_to_do), then)
-    if options:
-        return ask(g, you, C_COMMITTED_TO_ORDER, options, then)
-    return up
+    return ask_in_unit(
+        g,
+        you,
+        C_COMMITTED_TO_ORDER,
+        committed_to__next_options(g, left_to_do),
+        Then(up, L_COMMITTED_TO__NEXT, (you, use, left_to_do)),
+    )
 
 
 def committed_to__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -2906,7 +2823,6 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         if (
             g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP]
             and use == ATTACK
-            and cruelty_level(g, you) >= 1
         ):
             committed_to__when_warpath_camp_17(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
@@ -3088,18 +3004,18 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return committed_to__each_card_8(g, you, use, left_to_do, card_list_8, card_number_8, up)
     if pick == 33:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER]):
-            if use == ATTACK and cruelty_level(g, you) >= 1:
+            if use == ATTACK:
                 committed_to__when_karzeth_the_breaker_65(g, you, use, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER]):
-            if use == ATTACK and mercy_level(g, you) >= 1:
+            if use == ATTACK:
                 committed_to__when_karzeth_the_breaker_66(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 34:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER]):
-            if use == HOLDING and mercy_level(g, you) >= 1:
+            if use == HOLDING:
                 committed_to__when_ilvane_the_watcher_67(g, you, use, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER]):
-            if use == HOLDING and cruelty_level(g, you) >= 1:
+            if use == HOLDING:
                 committed_to__when_ilvane_the_watcher_68(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 35:
@@ -3110,18 +3026,16 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return committed_to__each_card_6(g, you, use, left_to_do, card_list_6, card_number_6, up)
     if pick == 36:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]):
-            if mercy_level(g, you) >= 1:
-                committed_to__when_dravos_the_tide_71(g, you, use, card)
+            committed_to__when_dravos_the_tide_71(g, you, use, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]):
-            if cruelty_level(g, you) >= 1:
-                committed_to__when_dravos_the_tide_72(g, you, use, card)
+            committed_to__when_dravos_the_tide_72(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 37:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW]):
-            if use == ATTACK and cruelty_level(g, you) >= 1:
+            if use == ATTACK:
                 committed_to__when_nuum_the_hollow_73(g, you, use, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW]):
-            if use == ATTACK and mercy_level(g, you) >= 1:
+            if use == ATTACK:
                 committed_to__when_nuum_the_hollow_74(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
     if pick == 38:
@@ -3357,7 +3271,605 @@ def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
 
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    return list(left_to_do)
+    return order_options(
+        left_to_do,
+        (
+            (0, 1),
+            (0, 26),
+            (0, 32),
+            (0, 33),
+            (0, 34),
+            (1, 8),
+            (1, 10),
+            (1, 11),
+            (1, 12),
+            (1, 16),
+            (1, 17),
+            (1, 18),
+            (1, 19),
+            (1, 20),
+            (1, 22),
+            (1, 23),
+            (1, 24),
+            (1, 25),
+            (1, 26),
+            (1, 27),
+            (1, 28),
+            (1, 29),
+            (1, 30),
+            (1, 31),
+            (1, 32),
+            (1, 33),
+            (1, 34),
+            (1, 35),
+            (1, 37),
+            (1, 38),
+            (1, 39),
+            (1, 40),
+            (1, 41),
+            (1, 42),
+            (2, 33),
+            (2, 43),
+            (2, 44),
+            (3, 4),
+            (3, 5),
+            (3, 8),
+            (3, 10),
+            (3, 11),
+            (3, 12),
+            (3, 15),
+            (3, 16),
+            (3, 17),
+            (3, 18),
+            (3, 19),
+            (3, 20),
+            (3, 24),
+            (3, 25),
+            (3, 26),
+            (3, 27),
+            (3, 28),
+            (3, 29),
+            (3, 30),
+            (3, 31),
+            (3, 32),
+            (3, 34),
+            (3, 35),
+            (3, 38),
+            (3, 39),
+            (3, 40),
+            (3, 41),
+            (3, 42),
+            (4, 5),
+            (4, 15),
+            (4, 18),
+            (4, 19),
+            (4, 20),
+            (4, 28),
+            (4, 29),
+            (4, 34),
+            (5, 15),
+            (5, 18),
+            (5, 19),
+            (5, 20),
+            (5, 28),
+            (5, 29),
+            (5, 34),
+            (6, 7),
+            (6, 17),
+            (6, 31),
+            (6, 37),
+            (7, 17),
+            (7, 22),
+            (7, 23),
+            (7, 24),
+            (7, 25),
+            (7, 26),
+            (7, 31),
+            (7, 35),
+            (7, 36),
+            (7, 37),
+            (7, 42),
+            (8, 10),
+            (8, 11),
+            (8, 12),
+            (8, 16),
+            (8, 17),
+            (8, 18),
+            (8, 19),
+            (8, 20),
+            (8, 22),
+            (8, 23),
+            (8, 24),
+            (8, 25),
+            (8, 26),
+            (8, 27),
+            (8, 28),
+            (8, 29),
+            (8, 30),
+            (8, 31),
+            (8, 32),
+            (8, 33),
+            (8, 34),
+            (8, 35),
+            (8, 36),
+            (8, 37),
+            (8, 38),
+            (8, 39),
+            (8, 40),
+            (8, 41),
+            (8, 42),
+            (9, 21),
+            (9, 22),
+            (9, 23),
+            (9, 24),
+            (9, 25),
+            (9, 26),
+            (9, 35),
+            (9, 36),
+            (9, 42),
+            (10, 11),
+            (10, 12),
+            (10, 16),
+            (10, 17),
+            (10, 18),
+            (10, 19),
+            (10, 20),
+            (10, 22),
+            (10, 23),
+            (10, 24),
+            (10, 25),
+            (10, 26),
+            (10, 27),
+            (10, 28),
+            (10, 29),
+            (10, 30),
+            (10, 31),
+            (10, 32),
+            (10, 33),
+            (10, 34),
+            (10, 35),
+            (10, 36),
+            (10, 37),
+            (10, 38),
+            (10, 39),
+            (10, 40),
+            (10, 41),
+            (10, 42),
+            (11, 12),
+            (11, 16),
+            (11, 17),
+            (11, 18),
+            (11, 19),
+            (11, 20),
+            (11, 22),
+            (11, 23),
+            (11, 24),
+            (11, 25),
+            (11, 26),
+            (11, 27),
+            (11, 28),
+            (11, 29),
+            (11, 30),
+            (11, 31),
+            (11, 32),
+            (11, 33),
+            (11, 34),
+            (11, 35),
+            (11, 36),
+            (11, 37),
+            (11, 38),
+            (11, 39),
+            (11, 40),
+            (11, 41),
+            (11, 42),
+            (12, 16),
+            (12, 17),
+            (12, 18),
+            (12, 19),
+            (12, 20),
+            (12, 22),
+            (12, 23),
+            (12, 24),
+            (12, 25),
+            (12, 26),
+            (12, 27),
+            (12, 28),
+            (12, 29),
+            (12, 30),
+            (12, 31),
+            (12, 32),
+            (12, 33),
+            (12, 34),
+            (12, 35),
+            (12, 36),
+            (12, 37),
+            (12, 38),
+            (12, 39),
+            (12, 40),
+            (12, 41),
+            (12, 42),
+            (13, 14),
+            (13, 15),
+            (13, 22),
+            (13, 23),
+            (13, 24),
+            (13, 25),
+            (13, 26),
+            (13, 35),
+            (13, 36),
+            (13, 42),
+            (14, 15),
+            (14, 22),
+            (14, 23),
+            (14, 24),
+            (14, 25),
+            (14, 26),
+            (14, 35),
+            (14, 36),
+            (14, 42),
+            (15, 18),
+            (15, 19),
+            (15, 20),
+            (15, 22),
+            (15, 23),
+            (15, 24),
+            (15, 25),
+            (15, 26),
+            (15, 28),
+            (15, 29),
+            (15, 34),
+            (15, 35),
+            (15, 36),
+            (15, 42),
+            (16, 17),
+            (16, 18),
+            (16, 19),
+            (16, 20),
+            (16, 22),
+            (16, 23),
+            (16, 24),
+            (16, 25),
+            (16, 26),
+            (16, 27),
+            (16, 28),
+            (16, 29),
+            (16, 30),
+            (16, 31),
+            (16, 32),
+            (16, 33),
+            (16, 34),
+            (16, 35),
+            (16, 36),
+            (16, 37),
+            (16, 38),
+            (16, 39),
+            (16, 40),
+            (16, 41),
+            (16, 42),
+            (17, 18),
+            (17, 19),
+            (17, 20),
+            (17, 22),
+            (17, 23),
+            (17, 24),
+            (17, 25),
+            (17, 26),
+            (17, 27),
+            (17, 28),
+            (17, 29),
+            (17, 30),
+            (17, 31),
+            (17, 32),
+            (17, 33),
+            (17, 34),
+            (17, 35),
+            (17, 36),
+            (17, 37),
+            (17, 38),
+            (17, 39),
+            (17, 40),
+            (17, 41),
+            (17, 42),
+            (18, 19),
+            (18, 20),
+            (18, 22),
+            (18, 23),
+            (18, 24),
+            (18, 25),
+            (18, 26),
+            (18, 27),
+            (18, 28),
+            (18, 29),
+            (18, 30),
+            (18, 31),
+            (18, 32),
+            (18, 34),
+            (18, 35),
+            (18, 36),
+            (18, 37),
+            (18, 38),
+            (18, 39),
+            (18, 40),
+            (18, 41),
+            (18, 42),
+            (19, 20),
+            (19, 22),
+            (19, 23),
+            (19, 24),
+            (19, 25),
+            (19, 26),
+            (19, 27),
+            (19, 28),
+            (19, 29),
+            (19, 30),
+            (19, 31),
+            (19, 32),
+            (19, 34),
+            (19, 35),
+            (19, 36),
+            (19, 37),
+            (19, 38),
+            (19, 39),
+            (19, 40),
+            (19, 41),
+            (19, 42),
+            (20, 22),
+            (20, 23),
+            (20, 24),
+            (20, 25),
+            (20, 26),
+            (20, 27),
+            (20, 28),
+            (20, 29),
+            (20, 30),
+            (20, 31),
+            (20, 32),
+            (20, 34),
+            (20, 35),
+            (20, 36),
+            (20, 37),
+            (20, 38),
+            (20, 39),
+            (20, 40),
+            (20, 41),
+            (20, 42),
+            (21, 22),
+            (21, 23),
+            (21, 24),
+            (21, 25),
+            (21, 26),
+            (21, 35),
+            (21, 36),
+            (21, 42),
+            (22, 23),
+            (22, 24),
+            (22, 25),
+            (22, 26),
+            (22, 27),
+            (22, 28),
+            (22, 29),
+            (22, 30),
+            (22, 31),
+            (22, 32),
+            (22, 33),
+            (22, 34),
+            (22, 35),
+            (22, 36),
+            (22, 37),
+            (22, 38),
+            (22, 39),
+            (22, 40),
+            (22, 41),
+            (22, 42),
+            (22, 43),
+            (22, 44),
+            (23, 24),
+            (23, 25),
+            (23, 26),
+            (23, 27),
+            (23, 28),
+            (23, 29),
+            (23, 30),
+            (23, 31),
+            (23, 32),
+            (23, 33),
+            (23, 34),
+            (23, 35),
+            (23, 36),
+            (23, 37),
+            (23, 38),
+            (23, 39),
+            (23, 40),
+            (23, 41),
+            (23, 42),
+            (23, 43),
+            (23, 44),
+            (24, 25),
+            (24, 26),
+            (24, 27),
+            (24, 28),
+            (24, 29),
+            (24, 30),
+            (24, 31),
+            (24, 32),
+            (24, 33),
+            (24, 34),
+            (24, 35),
+            (24, 36),
+            (24, 37),
+            (24, 38),
+            (24, 39),
+            (24, 40),
+            (24, 41),
+            (24, 42),
+            (24, 43),
+            (24, 44),
+            (25, 26),
+            (25, 27),
+            (25, 28),
+            (25, 29),
+            (25, 30),
+            (25, 31),
+            (25, 32),
+            (25, 33),
+            (25, 34),
+            (25, 35),
+            (25, 36),
+            (25, 37),
+            (25, 38),
+            (25, 39),
+            (25, 40),
+            (25, 41),
+            (25, 42),
+            (25, 43),
+            (25, 44),
+            (26, 27),
+            (26, 28),
+            (26, 29),
+            (26, 30),
+            (26, 31),
+            (26, 32),
+            (26, 33),
+            (26, 34),
+            (26, 35),
+            (26, 36),
+            (26, 37),
+            (26, 38),
+            (26, 39),
+            (26, 40),
+            (26, 41),
+            (26, 42),
+            (26, 43),
+            (26, 44),
+            (27, 28),
+            (27, 29),
+            (27, 30),
+            (27, 31),
+            (27, 32),
+            (27, 33),
+            (27, 34),
+            (27, 35),
+            (27, 36),
+            (27, 37),
+            (27, 38),
+            (27, 39),
+            (27, 40),
+            (27, 41),
+            (27, 42),
+            (28, 29),
+            (28, 30),
+            (28, 31),
+            (28, 32),
+            (28, 33),
+            (28, 34),
+            (28, 35),
+            (28, 36),
+            (28, 37),
+            (28, 38),
+            (28, 39),
+            (28, 40),
+            (28, 41),
+            (28, 42),
+            (29, 30),
+            (29, 31),
+            (29, 32),
+            (29, 33),
+            (29, 34),
+            (29, 35),
+            (29, 36),
+            (29, 37),
+            (29, 38),
+            (29, 39),
+            (29, 40),
+            (29, 41),
+            (29, 42),
+            (30, 31),
+            (30, 32),
+            (30, 33),
+            (30, 34),
+            (30, 35),
+            (30, 36),
+            (30, 37),
+            (30, 38),
+            (30, 39),
+            (30, 40),
+            (30, 41),
+            (30, 42),
+            (31, 32),
+            (31, 33),
+            (31, 34),
+            (31, 35),
+            (31, 36),
+            (31, 37),
+            (31, 38),
+            (31, 39),
+            (31, 40),
+            (31, 41),
+            (31, 42),
+            (32, 33),
+            (32, 34),
+            (32, 35),
+            (32, 36),
+            (32, 37),
+            (32, 38),
+            (32, 39),
+            (32, 40),
+            (32, 41),
+            (32, 42),
+            (33, 34),
+            (33, 35),
+            (33, 36),
+            (33, 38),
+            (33, 39),
+            (33, 40),
+            (33, 41),
+            (33, 42),
+            (33, 43),
+            (33, 44),
+            (34, 35),
+            (34, 36),
+            (34, 38),
+            (34, 39),
+            (34, 40),
+            (34, 41),
+            (34, 42),
+            (35, 36),
+            (35, 37),
+            (35, 38),
+            (35, 39),
+            (35, 40),
+            (35, 41),
+            (35, 42),
+            (35, 43),
+            (35, 44),
+            (36, 37),
+            (36, 38),
+            (36, 39),
+            (36, 40),
+            (36, 41),
+            (36, 42),
+            (36, 43),
+            (36, 44),
+            (37, 38),
+            (37, 39),
+            (37, 40),
+            (37, 41),
+            (37, 42),
+            (38, 39),
+            (38, 40),
+            (38, 41),
+            (38, 42),
+            (39, 40),
+            (39, 41),
+            (39, 42),
+            (40, 41),
+            (40, 42),
+            (41, 42),
+            (42, 43),
+            (42, 44),
+            (43, 44),
+        ),
+    )
 
 
 def pay_with_cards__payers_options(
@@ -3398,19 +3910,17 @@ def committed_to__each_card_4(
     card_number_4: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:49
+    # rules/path_of_light_and_shadow/cards/numerai.rules:62
     if card_number_4 < len(card_list_4):
         card_number_4 = card_number_4 + 1
         card = card_list_4[card_number_4 - 1]
-        if cruelty_level(g, you) >= 1:
-            return committed_to__when_vezzik_the_dusk_76(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_4, (you, use, left_to_do, card_list_4, card_number_4)),
-            )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_4, (you, use, left_to_do, card_list_4, card_number_4))
+        return committed_to__when_vezzik_the_dusk_76(
+            g,
+            you,
+            use,
+            card,
+            Then(up, L_COMMITTED_TO__EACH_CARD_4, (you, use, left_to_do, card_list_4, card_number_4)),
+        )
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -3428,19 +3938,17 @@ def committed_to__each_card_5(
     card_number_5: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:46
+    # rules/path_of_light_and_shadow/cards/numerai.rules:58
     if card_number_5 < len(card_list_5):
         card_number_5 = card_number_5 + 1
         card = card_list_5[card_number_5 - 1]
-        if mercy_level(g, you) >= 1:
-            return committed_to__when_yria_the_dawn_75(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_5, (you, use, left_to_do, card_list_5, card_number_5)),
-            )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_5, (you, use, left_to_do, card_list_5, card_number_5))
+        return committed_to__when_yria_the_dawn_75(
+            g,
+            you,
+            use,
+            card,
+            Then(up, L_COMMITTED_TO__EACH_CARD_5, (you, use, left_to_do, card_list_5, card_number_5)),
+        )
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -3458,19 +3966,17 @@ def committed_to__each_card_6(
     card_number_6: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:17
+    # rules/path_of_light_and_shadow/cards/numerai.rules:23
     if card_number_6 < len(card_list_6):
         card_number_6 = card_number_6 + 1
         card = card_list_6[card_number_6 - 1]
-        if cruelty_level(g, you) >= 1:
-            return committed_to__when_othrim_the_judge_69(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, left_to_do, card_list_6, card_number_6)),
-            )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, left_to_do, card_list_6, card_number_6))
+        return committed_to__when_othrim_the_judge_69(
+            g,
+            you,
+            use,
+            card,
+            Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, left_to_do, card_list_6, card_number_6)),
+        )
     card_list_7: tuple[int, ...] = tuple(
         [card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]
     )
@@ -3492,19 +3998,17 @@ def committed_to__each_card_7(
     card_number_7: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:18
+    # rules/path_of_light_and_shadow/cards/numerai.rules:25
     if card_number_7 < len(card_list_7):
         card_number_7 = card_number_7 + 1
         card = card_list_7[card_number_7 - 1]
-        if mercy_level(g, you) >= 1:
-            return committed_to__when_othrim_the_judge_70(
-                g,
-                you,
-                use,
-                card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_7, (you, use, left_to_do, card_list_7, card_number_7)),
-            )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_7, (you, use, left_to_do, card_list_7, card_number_7))
+        return committed_to__when_othrim_the_judge_70(
+            g,
+            you,
+            use,
+            card,
+            Then(up, L_COMMITTED_TO__EACH_CARD_7, (you, use, left_to_do, card_list_7, card_number_7)),
+        )
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
 
@@ -3514,8 +4018,8 @@ def committed_to__each_card_7__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:20)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:21 [LS-17.6]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:28)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:29 [LS-17.6]
     if not (g.morality[you] != 0):
         raise Blocked("neither cruel nor merciful", "LS-17.6")
     if mercy_level(g, you) >= 1:
@@ -3526,7 +4030,7 @@ def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | N
 
 
 def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:27
+    # rules/path_of_light_and_shadow/cards/numerai.rules:35
     you: int = f.saved[0]
     up = f.up
     g.influence[you] += 2
@@ -3534,13 +4038,13 @@ def troop__ability__sael_the_shepherd_30__after_cull_up_to(g: G, f: Then, _: int
 
 
 def troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:29)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:30 [LS-17.6]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:38 [LS-17.6]
     if not (g.morality[you] != 0):
         raise Blocked("neither cruel nor merciful", "LS-17.6")
     merciful = mercy_level(g, you) >= 1
     if can_upgrade(g, you):
-        # rules/path_of_light_and_shadow/cards/numerai.rules:32 [LS-20.12]
+        # rules/path_of_light_and_shadow/cards/numerai.rules:40 [LS-20.12]
         return upgrade_free(g, you, Then(up, L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN, (you, merciful)))
     return troop__ability__tessamar_the_weaver_31__then(g, you, merciful, up)
 
@@ -3548,7 +4052,7 @@ def troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int, up: Then |
 def troop__ability__tessamar_the_weaver_31__then(
     g: G, you: int, merciful: bool, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/numerai.rules:33
+    # rules/path_of_light_and_shadow/cards/numerai.rules:41
     if merciful:
         mercy__gained(g, you, 1)
     else:
@@ -3568,102 +4072,120 @@ def troop__next_card__wandering_one_29(g: G, you: int, this: int) -> int:
 
 
 def troop__final_bonus__yria_the_dawn_32(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:47)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:47 [LS-16.11]
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:60)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:60 [LS-16.11]
     return mercy_level(g, you) // 2
 
 
 def troop__final_bonus__vezzik_the_dusk_33(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:50)."""
-    # rules/path_of_light_and_shadow/cards/numerai.rules:50 [LS-16.11]
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/numerai.rules:64)."""
+    # rules/path_of_light_and_shadow/cards/numerai.rules:64 [LS-16.11]
     return cruelty_level(g, you) // 2
 
 
 def builds__when_aurun_the_maker_63(g: G, you: int, card: int) -> None:
     """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:8)."""
-    g.influence[you] += 2
+    if mercy_level(g, you) >= 1:
+        g.influence[you] += 2
 
 
 def builds__when_aurun_the_maker_64(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:9)."""
-    draw_cards(g, you, 2)
+    """When builds (rules/path_of_light_and_shadow/cards/numerai.rules:10)."""
+    if cruelty_level(g, you) >= 1:
+        draw_cards(g, you, 2)
 
 
 def committed_to__when_karzeth_the_breaker_65(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:11)."""
-    g.added_dice[you] += 2
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:13)."""
+    if cruelty_level(g, you) >= 1:
+        g.added_dice[you] += 2
 
 
 def committed_to__when_karzeth_the_breaker_66(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:12)."""
-    g.own_ruin_to_ignore[you] = at_least(g.own_ruin_to_ignore[you] + 99, 0, "own_ruin_to_ignore")
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:15)."""
+    if mercy_level(g, you) >= 1:
+        g.own_ruin_to_ignore[you] = at_least(g.own_ruin_to_ignore[you] + 99, 0, "own_ruin_to_ignore")
 
 
 def committed_to__when_ilvane_the_watcher_67(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:14)."""
-    g.added_strength[you] += 3
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:18)."""
+    if mercy_level(g, you) >= 1:
+        g.added_strength[you] += 3
 
 
 def committed_to__when_ilvane_the_watcher_68(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:15)."""
-    g.added_dice[you] += 3
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:20)."""
+    if cruelty_level(g, you) >= 1:
+        g.added_dice[you] += 3
 
 
 def committed_to__when_othrim_the_judge_69(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:17)."""
-    return cull_up_to(g, you, 2, up)
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:23)."""
+    if cruelty_level(g, you) >= 1:
+        return cull_up_to(g, you, 2, up)
+    return up
 
 
 def committed_to__when_othrim_the_judge_70(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:18)."""
-    return may_gain_mercy(g, you, 2, up)
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:25)."""
+    if mercy_level(g, you) >= 1:
+        return may_gain_mercy(g, you, 2, up)
+    return up
 
 
 def committed_to__when_dravos_the_tide_71(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:36)."""
-    g.extra_moves[you] += 2
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:44)."""
+    if mercy_level(g, you) >= 1:
+        g.extra_moves[you] += 2
 
 
 def committed_to__when_dravos_the_tide_72(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
-    g.extra_moves[you] += 1
-    draw_cards(g, you, 1)
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:46)."""
+    if cruelty_level(g, you) >= 1:
+        g.extra_moves[you] += 1
+        draw_cards(g, you, 1)
 
 
 def committed_to__when_nuum_the_hollow_73(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:41)."""
-    g.added_ruin[you] += 2
-    g.influence[you] += 2
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:51)."""
+    if cruelty_level(g, you) >= 1:
+        g.added_ruin[you] += 2
+        g.influence[you] += 2
 
 
 def committed_to__when_nuum_the_hollow_74(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:44)."""
-    g.rerolls[you] = g.rerolls[you] + (3,)
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:55)."""
+    if mercy_level(g, you) >= 1:
+        g.rerolls[you] = g.rerolls[you] + (3,)
 
 
 def committed_to__when_yria_the_dawn_75(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:46)."""
-    return may_gain_mercy(g, you, 1, up)
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:58)."""
+    if mercy_level(g, you) >= 1:
+        return may_gain_mercy(g, you, 1, up)
+    return up
 
 
 def committed_to__when_vezzik_the_dusk_76(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:49)."""
-    return may_gain_cruelty(g, you, 1, up)
+    """When committed to (rules/path_of_light_and_shadow/cards/numerai.rules:62)."""
+    if cruelty_level(g, you) >= 1:
+        return may_gain_cruelty(g, you, 1, up)
+    return up
 
 
 def can__troop__ability__sael_the_shepherd_30(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:20)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:28)."""
     return g.morality[you] != 0
 
 
 def can__troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:29)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
     return g.morality[you] != 0 and ((can__upgrade_free(g, you) if can_upgrade(g, you) else True))
 
 
@@ -3679,7 +4201,7 @@ def committed_to__each_card_8(
     card_number_8: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:41
     if card_number_8 < len(card_list_8):
         card_number_8 = card_number_8 + 1
         card = card_list_8[card_number_8 - 1]
@@ -3691,7 +4213,7 @@ def committed_to__each_card_8(
             Then(up, L_COMMITTED_TO__EACH_CARD_8, (you, use, left_to_do, card_list_8, card_number_8)),
         )
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_LORD]):
-        if in_battle(g, use) and cruelty_level(g, you) >= 4:
+        if in_battle(g, use):
             committed_to__when_wolf_lord_62(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
@@ -3710,7 +4232,7 @@ def committed_to__each_card_9(
     card_number_9: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:34
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37
     if card_number_9 < len(card_list_9):
         card_number_9 = card_number_9 + 1
         card = card_list_9[card_number_9 - 1]
@@ -3722,7 +4244,7 @@ def committed_to__each_card_9(
             Then(up, L_COMMITTED_TO__EACH_CARD_9, (you, use, left_to_do, card_list_9, card_number_9)),
         )
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION]):
-        if in_battle(g, use) and cruelty_level(g, you) >= 4:
+        if in_battle(g, use):
             committed_to__when_wolf_champion_60(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
@@ -3741,7 +4263,7 @@ def committed_to__each_card_10(
     card_number_10: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35
     if card_number_10 < len(card_list_10):
         card_number_10 = card_number_10 + 1
         card = card_list_10[card_number_10 - 1]
@@ -3769,7 +4291,7 @@ def committed_to__each_card_11(
     card_number_11: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:21
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:23
     if card_number_11 < len(card_list_11):
         card_number_11 = card_number_11 + 1
         card = card_list_11[card_number_11 - 1]
@@ -3783,7 +4305,7 @@ def committed_to__each_card_11(
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, left_to_do, card_list_11, card_number_11))
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER]):
-        if use == ATTACK and cruelty_level(g, you) >= 4:
+        if use == ATTACK:
             committed_to__when_horde_destroyer_57(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
@@ -3802,7 +4324,7 @@ def committed_to__each_card_12(
     card_number_12: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18
     if card_number_12 < len(card_list_12):
         card_number_12 = card_number_12 + 1
         card = card_list_12[card_number_12 - 1]
@@ -3816,7 +4338,7 @@ def committed_to__each_card_12(
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, left_to_do, card_list_12, card_number_12))
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER]):
-        if use == ATTACK and cruelty_level(g, you) >= 3:
+        if use == ATTACK:
             committed_to__when_horde_reaver_54(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
@@ -3835,7 +4357,7 @@ def committed_to__each_card_13(
     card_number_13: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:14
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:15
     if card_number_13 < len(card_list_13):
         card_number_13 = card_number_13 + 1
         card = card_list_13[card_number_13 - 1]
@@ -3879,7 +4401,7 @@ def committed_to__each_card_14(
             )
         return Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, left_to_do, card_list_14, card_number_14))
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN]):
-        if use == ATTACK and cruelty_level(g, you) >= 4:
+        if use == ATTACK:
             committed_to__when_blood_chieftain_49(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
 
@@ -3950,17 +4472,17 @@ def committed_to__each_card_16__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:25)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:28)."""
     return cull_and_draw(g, you, 1, 1, up)
 
 
 def troop__ability__bone_reader_27(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:27)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:30)."""
     return cull_and_draw(g, you, 2, 1, up)
 
 
 def troop__ability__bone_oracle_28(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
     return cull_and_draw(g, you, 2, 2, up)
 
 
@@ -3983,88 +4505,93 @@ def committed_to__when_blood_chieftain_48(
 
 def committed_to__when_blood_chieftain_49(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:10)."""
-    g.added_dice[you] += 1
+    if cruelty_level(g, you) >= 4:
+        g.added_dice[you] += 1
 
 
 def committed_to__when_horde_marauder_50(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:13)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:14)."""
     g.added_ruin[you] += 1
 
 
 def committed_to__when_horde_marauder_51(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:15)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_horde_reaver_52(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17)."""
     g.added_ruin[you] += 1
 
 
 def committed_to__when_horde_reaver_53(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_horde_reaver_54(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18)."""
-    g.added_strength[you] += 1
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19)."""
+    if cruelty_level(g, you) >= 3:
+        g.added_strength[you] += 1
 
 
 def committed_to__when_horde_destroyer_55(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:20)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
     g.added_ruin[you] += 2
 
 
 def committed_to__when_horde_destroyer_56(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:21)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:23)."""
     return may_gain_cruelty(g, you, 2, up)
 
 
 def committed_to__when_horde_destroyer_57(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
-    g.added_strength[you] += 2
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
+    if cruelty_level(g, you) >= 4:
+        g.added_strength[you] += 2
 
 
 def committed_to__when_wolf_rider_58(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_wolf_champion_59(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:34)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_wolf_champion_60(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35)."""
-    g.rerolls[you] = g.rerolls[you] + (1,)
-
-
-def committed_to__when_wolf_lord_61(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
-def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int) -> None:
+def committed_to__when_wolf_champion_60(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:38)."""
-    g.added_dice[you] += 1
+    if cruelty_level(g, you) >= 4:
+        g.rerolls[you] = g.rerolls[you] + (1,)
+
+
+def committed_to__when_wolf_lord_61(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:41)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:42)."""
+    if cruelty_level(g, you) >= 4:
+        g.added_dice[you] += 1
 
 
 def can__troop__ability__bone_oracle_28(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
     return can__cull_and_draw(g, you, 2, 2)
 
 
 def can__troop__ability__bone_picker_26(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:25)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:28)."""
     return can__cull_and_draw(g, you, 1, 1)
 
 
 def can__troop__ability__bone_reader_27(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:27)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:30)."""
     return can__cull_and_draw(g, you, 2, 1)
 
 
@@ -4631,20 +5158,6 @@ def can__troop__ability__tutor_13(g: G, you: int, this: int) -> bool:
     return can__upgrade_for(g, you, 3)
 
 
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/realm_decks.rules
-
-
-def copies_in(g: G, troop: int, realm: int) -> int:
-    """Copies in (rules/path_of_light_and_shadow/realm_decks.rules:21)."""
-    if realm == HALLOWED_VALE:
-        return TROOP_IN_VALE[troop]
-    if realm == MOUNTAIN_CLANS_EMPIRE:
-        return TROOP_IN_MOUNTAINS[troop]
-    if realm == RIVERWAY_SOVEREIGNTY:
-        return TROOP_IN_RIVERS[troop]
-    return TROOP_IN_WOODS[troop]
-
-
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
 
 
@@ -4682,7 +5195,7 @@ def final_scoring(g: G, you: int) -> None:
     if g.height[you * 6 + STRUCTURE_FOLK[CATHEDRAL_OF_SCARS]] >= STRUCTURE_LEVEL[CATHEDRAL_OF_SCARS]:
         final_scoring__when_cathedral_of_scars_21(g, you)
     if g.height[you * 6 + STRUCTURE_FOLK[EXALTED_DOMAIN]] >= STRUCTURE_LEVEL[EXALTED_DOMAIN]:
-        # rules/path_of_light_and_shadow/structures.rules:62 [LS-16.7]
+        # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
         final_scoring__when_exalted_domain_24(g, you)
 
 
@@ -4897,12 +5410,12 @@ def structure__is_fresh(g: G, you: int, this: int) -> bool:
 
 
 def reduced_cost__sigilborne_priory_15(g: G, you: int, structure: int) -> int:
-    """Reduced cost (rules/path_of_light_and_shadow/structures.rules:43)."""
+    """Reduced cost (rules/path_of_light_and_shadow/structures.rules:44)."""
     return reduced_cost__below_sigilborne_priory_15(g, you, structure) - 1
 
 
 def hand_limit__imperial_archive_16(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/structures.rules:58)."""
+    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/structures.rules:60)."""
     return hand_limit__below_imperial_archive_16(g, you) + 1
 
 
@@ -4913,7 +5426,7 @@ def moves_per_turn__halax_fleet_14(g: G, you: int) -> int:
 
 
 def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> Then | None:
-    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:45)."""
+    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:46)."""
     return ask(
         g,
         you,
@@ -4924,7 +5437,7 @@ def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> T
 
 
 def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/structures.rules:46
+    # rules/path_of_light_and_shadow/structures.rules:47
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -4934,7 +5447,7 @@ def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> The
 
 
 def end_phase_begins__when_royal_treasury_23(g: G, you: int) -> None:
-    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:60)."""
+    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:62)."""
     g.influence[you] += controlled_realms(g, you)
 
 
@@ -4955,7 +5468,8 @@ def committed_to__when_siege_beasts_16(g: G, you: int, use: int) -> None:
 
 def committed_to__when_warpath_camp_17(g: G, you: int, use: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:38)."""
-    g.added_strength[you] += 2
+    if cruelty_level(g, you) >= 1:
+        g.added_strength[you] += 2
 
 
 def final_scoring__when_hall_of_oaths_13(g: G, you: int) -> None:
@@ -4971,18 +5485,18 @@ def final_scoring__when_guildlords_vault_15(g: G, you: int) -> None:
 
 
 def final_scoring__when_throne_of_zurd_18(g: G, you: int) -> None:
-    """When final scoring (rules/path_of_light_and_shadow/structures.rules:40)."""
+    """When final scoring (rules/path_of_light_and_shadow/structures.rules:41)."""
     g.influence[you] += 3 * len(your_provinces(g, you))
 
 
 def final_scoring__when_cathedral_of_scars_21(g: G, you: int) -> None:
-    """When final scoring (rules/path_of_light_and_shadow/structures.rules:52)."""
+    """When final scoring (rules/path_of_light_and_shadow/structures.rules:54)."""
     g.influence[you] += structures_built(g, you)
 
 
 def final_scoring__when_exalted_domain_24(g: G, you: int) -> None:
-    """When final scoring [LS-16.7] (rules/path_of_light_and_shadow/structures.rules:62)."""
-    # rules/path_of_light_and_shadow/structures.rules:62 [LS-16.7]
+    """When final scoring [LS-16.7] (rules/path_of_light_and_shadow/structures.rules:64)."""
+    # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
     g.influence[you] += len([1 for c in owned_cards(g, you) if TROOP_INFLUENCE[g.card_type[c]] >= 1])
 
 
@@ -5014,13 +5528,14 @@ def upgraded__when_outland_tavern_10(g: G, you: int, gained: int, up: Then | Non
 
 
 def upgraded__when_hospice_of_mercy_20(g: G, you: int, gained: int) -> None:
-    """When upgraded (rules/path_of_light_and_shadow/structures.rules:48)."""
-    g.used_structures[you] = joined(g.used_structures[you], (HOSPICE_OF_MERCY,))
-    g.influence[you] += 1
+    """When upgraded (rules/path_of_light_and_shadow/structures.rules:49)."""
+    if mercy_level(g, you) >= 1:
+        g.used_structures[you] = joined(g.used_structures[you], (HOSPICE_OF_MERCY,))
+        g.influence[you] += 1
 
 
 def upgraded__when_imperial_council_22(g: G, you: int, gained: int, up: Then | None) -> Then | None:
-    """When upgraded (rules/path_of_light_and_shadow/structures.rules:55)."""
+    """When upgraded (rules/path_of_light_and_shadow/structures.rules:57)."""
     return ask_in_unit(
         g,
         you,
@@ -5031,7 +5546,7 @@ def upgraded__when_imperial_council_22(g: G, you: int, gained: int, up: Then | N
 
 
 def upgraded__when_imperial_council_22__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/structures.rules:56
+    # rules/path_of_light_and_shadow/structures.rules:58
     you, gained = f.saved
     up = f.up
     if pick == 1:
@@ -5056,7 +5571,7 @@ def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
 
 
 def end_phase_begins__when_hall_of_vows_19__may_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/structures.rules:46
+    # rules/path_of_light_and_shadow/structures.rules:47
     return [1, 0] if can__fortify(g, you, 1) else [0]
 
 
@@ -5269,8 +5784,8 @@ def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
 
 def can__gain_ally(g: G, you: int) -> bool:
     """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
-    for ally_13 in g.revealed_allies:
-        if ally__condition(g, you, ally_13):
+    for ally_11 in g.revealed_allies:
+        if ally__condition(g, you, ally_11):
             return True
     return False
 
@@ -5325,11 +5840,9 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + STRUCTURE_FOLK[OUTLAND_TAVERN]] >= STRUCTURE_LEVEL[OUTLAND_TAVERN]:
         left_to_do = left_to_do + (0,)
-    if (
-        g.height[you * 6 + STRUCTURE_FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE_LEVEL[HOSPICE_OF_MERCY]
-        and structure__is_fresh(g, you, HOSPICE_OF_MERCY)
-        and mercy_level(g, you) >= 1
-    ):
+    if g.height[you * 6 + STRUCTURE_FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE_LEVEL[
+        HOSPICE_OF_MERCY
+    ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
         left_to_do = left_to_do + (1,)
     if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE_LEVEL[IMPERIAL_COUNCIL]:
         left_to_do = left_to_do + (2,)
@@ -5343,11 +5856,13 @@ def upgraded__in_any_order(
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
-    then = Then(up, L_UPGRADED__NEXT, (you, gained, left_to_do))
-    options = offerable_in_unit(g, you, C_UPGRADED_ORDER, upgraded__next_options(g, left_to_do), then)
-    if options:
-        return ask(g, you, C_UPGRADED_ORDER, options, then)
-    return up
+    return ask_in_unit(
+        g,
+        you,
+        C_UPGRADED_ORDER,
+        upgraded__next_options(g, left_to_do),
+        Then(up, L_UPGRADED__NEXT, (you, gained, left_to_do)),
+    )
 
 
 def upgraded__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -5367,11 +5882,9 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
             )
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if pick == 1:
-        if (
-            g.height[you * 6 + STRUCTURE_FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE_LEVEL[HOSPICE_OF_MERCY]
-            and structure__is_fresh(g, you, HOSPICE_OF_MERCY)
-            and mercy_level(g, you) >= 1
-        ):
+        if g.height[you * 6 + STRUCTURE_FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE_LEVEL[
+            HOSPICE_OF_MERCY
+        ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
             upgraded__when_hospice_of_mercy_20(g, you, gained)
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE_LEVEL[IMPERIAL_COUNCIL]:
@@ -5480,23 +5993,23 @@ def can__upgrade(g: G, you: int) -> bool:
 
 def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
-    for card_16 in g.hand[you] + g.discard[you]:
-        if upgradable(g, you, card_16):
+    for card_14 in g.hand[you] + g.discard[you]:
+        if upgradable(g, you, card_14):
             return True
     return False
 
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
-    for card_10 in g.hand[you] + g.discard[you]:
-        if upgradable(g, you, card_10):
+    for card_8 in g.hand[you] + g.discard[you]:
+        if upgradable(g, you, card_8):
             return True
     return False
 
 
 def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:7
-    return list(left_to_do)
+    return order_options(left_to_do, ((0, 1), (0, 2)))
 
 
 def upgrade_for__card_options(g: G, you: int) -> list[int]:

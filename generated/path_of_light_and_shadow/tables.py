@@ -17,11 +17,41 @@ MASTER_OF_WORKS: Final[int] = 5
 KEEPER_OF_ROLLS: Final[int] = 6
 ENVOY_OF_THE_FOUR_CROWNS: Final[int] = 7
 SPEAKER_FOR_THE_WANDERING: Final[int] = 8
+ALLY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ALLY_NAMES: Final[tuple[str, ...]] = (
+    "magister_of_guilds",
+    "warden_of_the_marches",
+    "exiled_marshal",
+    "high_confessor",
+    "voice_of_zurd",
+    "master_of_works",
+    "keeper_of_rolls",
+    "envoy_of_the_four_crowns",
+    "speaker_for_the_wandering",
+)
+ALLY_LABELS: Final[tuple[str, ...]] = (
+    "magister of guilds",
+    "warden of the marches",
+    "exiled marshal",
+    "high confessor",
+    "voice of zurd",
+    "master of works",
+    "keeper of rolls",
+    "envoy of the four crowns",
+    "speaker for the wandering",
+)
+
+# kind tier (rules/path_of_light_and_shadow/cards/troops.rules:3)
 TIER_ONE: Final[int] = 0
 TIER_TWO: Final[int] = 1
 TIER_THREE: Final[int] = 2
 LEGENDARY: Final[int] = 3
 ADVISOR: Final[int] = 4
+TIER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+TIER_NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
+TIER_LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
+
+# kind troop (rules/path_of_light_and_shadow/cards/troops.rules:7)
 TRUSTED_FOLLOWER: Final[int] = 0
 STEADFAST_CONSCRIPT: Final[int] = 1
 SELLSWORD: Final[int] = 2
@@ -79,102 +109,17 @@ NUUM_THE_HOLLOW: Final[int] = 53
 YRIA_THE_DAWN: Final[int] = 54
 VEZZIK_THE_DUSK: Final[int] = 55
 DEVOUT_GRANGER: Final[int] = 56
-DEVOUT_STEWARD: Final[int] = 57
-DEVOUT_ABBOT: Final[int] = 58
-SIGILBORNE_CONVERT: Final[int] = 59
-SIGILBORNE_ACOLYTE: Final[int] = 60
-SIGILBORNE_PRELATE: Final[int] = 61
-CATHEDRAL_BUILDER: Final[int] = 62
-CATHEDRAL_MASON: Final[int] = 63
-CATHEDRAL_ARCHITECT: Final[int] = 64
-SCARRED_SCRIBE: Final[int] = 65
+SIGILBORNE_CONVERT: Final[int] = 57
+CATHEDRAL_BUILDER: Final[int] = 58
+SCARRED_SCRIBE: Final[int] = 59
+DEVOUT_STEWARD: Final[int] = 60
+DEVOUT_ABBOT: Final[int] = 61
+SIGILBORNE_ACOLYTE: Final[int] = 62
+SIGILBORNE_PRELATE: Final[int] = 63
+CATHEDRAL_MASON: Final[int] = 64
+CATHEDRAL_ARCHITECT: Final[int] = 65
 SCARRED_SCHOLAR: Final[int] = 66
 SCARRED_SAGE: Final[int] = 67
-COMMONFOLK: Final[int] = 0
-HALAX_GUILDLORDS: Final[int] = 1
-HORDES_OF_ZURD: Final[int] = 2
-SIGILBORNE: Final[int] = 3
-NUMERAI: Final[int] = 4
-GENERIC: Final[int] = 5
-HALLOWED_VALE: Final[int] = 0
-MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
-RIVERWAY_SOVEREIGNTY: Final[int] = 2
-WOODLAND_NATIONS: Final[int] = 3
-BLANK: Final[int] = 0
-SWORD: Final[int] = 1
-SWORD_RUIN: Final[int] = 2
-DOUBLE_SWORD: Final[int] = 3
-VILLAGE: Final[int] = 0
-CITY: Final[int] = 1
-STRONGHOLD: Final[int] = 2
-PILGRIMWALK: Final[int] = 0
-LANTERNFORD: Final[int] = 1
-QUEENSKEEP: Final[int] = 2
-STONECRADLE: Final[int] = 3
-ARAMEK: Final[int] = 4
-SKULLSPIRE: Final[int] = 5
-REEDMERE: Final[int] = 6
-GULL_HARBOR: Final[int] = 7
-TIDEGATE: Final[int] = 8
-MOSSHOLLOW: Final[int] = 9
-THORNWATCH: Final[int] = 10
-ELDERBOUGH: Final[int] = 11
-PAYMENT: Final[int] = 0
-ATTACK: Final[int] = 1
-HOLDING: Final[int] = 2
-IN_LABOUR: Final[int] = 0
-IN_STRENGTH: Final[int] = 1
-IN_EITHER: Final[int] = 2
-OUTLAND_TAVERN: Final[int] = 0
-TOWNE_GARRISON: Final[int] = 1
-MARCHING_GROUNDS: Final[int] = 2
-HALL_OF_OATHS: Final[int] = 3
-HALAX_FLEET: Final[int] = 4
-MERCENARY_RESERVES: Final[int] = 5
-GRAND_BAZAAR: Final[int] = 6
-GUILDLORDS_VAULT: Final[int] = 7
-BLACK_GULAG: Final[int] = 8
-SIEGE_BEASTS: Final[int] = 9
-WARPATH_CAMP: Final[int] = 10
-THRONE_OF_ZURD: Final[int] = 11
-SIGILBORNE_PRIORY: Final[int] = 12
-HALL_OF_VOWS: Final[int] = 13
-HOSPICE_OF_MERCY: Final[int] = 14
-CATHEDRAL_OF_SCARS: Final[int] = 15
-IMPERIAL_COUNCIL: Final[int] = 16
-IMPERIAL_ARCHIVE: Final[int] = 17
-ROYAL_TREASURY: Final[int] = 18
-EXALTED_DOMAIN: Final[int] = 19
-ALLY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-ALLY_NAMES: Final[tuple[str, ...]] = (
-    "magister_of_guilds",
-    "warden_of_the_marches",
-    "exiled_marshal",
-    "high_confessor",
-    "voice_of_zurd",
-    "master_of_works",
-    "keeper_of_rolls",
-    "envoy_of_the_four_crowns",
-    "speaker_for_the_wandering",
-)
-ALLY_LABELS: Final[tuple[str, ...]] = (
-    "magister of guilds",
-    "warden of the marches",
-    "exiled marshal",
-    "high confessor",
-    "voice of zurd",
-    "master of works",
-    "keeper of rolls",
-    "envoy of the four crowns",
-    "speaker for the wandering",
-)
-
-# kind tier (rules/path_of_light_and_shadow/cards/troops.rules:3)
-TIER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-TIER_NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
-TIER_LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
-
-# kind troop (rules/path_of_light_and_shadow/cards/troops.rules:7)
 TROOP_ALL: Final[tuple[int, ...]] = (
     0,
     1,
@@ -303,15 +248,15 @@ TROOP_NAMES: Final[tuple[str, ...]] = (
     "yria_the_dawn",
     "vezzik_the_dusk",
     "devout_granger",
+    "sigilborne_convert",
+    "cathedral_builder",
+    "scarred_scribe",
     "devout_steward",
     "devout_abbot",
-    "sigilborne_convert",
     "sigilborne_acolyte",
     "sigilborne_prelate",
-    "cathedral_builder",
     "cathedral_mason",
     "cathedral_architect",
-    "scarred_scribe",
     "scarred_scholar",
     "scarred_sage",
 )
@@ -373,20 +318,26 @@ TROOP_LABELS: Final[tuple[str, ...]] = (
     "yria the dawn",
     "vezzik the dusk",
     "devout granger",
+    "sigilborne convert",
+    "cathedral builder",
+    "scarred scribe",
     "devout steward",
     "devout abbot",
-    "sigilborne convert",
     "sigilborne acolyte",
     "sigilborne prelate",
-    "cathedral builder",
     "cathedral mason",
     "cathedral architect",
-    "scarred scribe",
     "scarred scholar",
     "scarred sage",
 )
 
 # kind folk (rules/path_of_light_and_shadow/game.rules:7)
+COMMONFOLK: Final[int] = 0
+HALAX_GUILDLORDS: Final[int] = 1
+HORDES_OF_ZURD: Final[int] = 2
+SIGILBORNE: Final[int] = 3
+NUMERAI: Final[int] = 4
+GENERIC: Final[int] = 5
 FOLK_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
 FOLK_NAMES: Final[tuple[str, ...]] = (
     "commonfolk",
@@ -406,6 +357,10 @@ FOLK_LABELS: Final[tuple[str, ...]] = (
 )
 
 # kind realm (rules/path_of_light_and_shadow/game.rules:10)
+HALLOWED_VALE: Final[int] = 0
+MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
+RIVERWAY_SOVEREIGNTY: Final[int] = 2
+WOODLAND_NATIONS: Final[int] = 3
 REALM_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 REALM_NAMES: Final[tuple[str, ...]] = (
     "hallowed_vale",
@@ -421,16 +376,35 @@ REALM_LABELS: Final[tuple[str, ...]] = (
 )
 
 # kind face (rules/path_of_light_and_shadow/game.rules:13)
+BLANK: Final[int] = 0
+SWORD: Final[int] = 1
+SWORD_RUIN: Final[int] = 2
+DOUBLE_SWORD: Final[int] = 3
 FACE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 FACE_NAMES: Final[tuple[str, ...]] = ("blank", "sword", "sword_ruin", "double_sword")
 FACE_LABELS: Final[tuple[str, ...]] = ("blank", "sword", "sword ruin", "double sword")
 
 # kind site (rules/path_of_light_and_shadow/map.rules:3)
+VILLAGE: Final[int] = 0
+CITY: Final[int] = 1
+STRONGHOLD: Final[int] = 2
 SITE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 SITE_NAMES: Final[tuple[str, ...]] = ("village", "city", "stronghold")
 SITE_LABELS: Final[tuple[str, ...]] = ("village", "city", "stronghold")
 
 # kind province (rules/path_of_light_and_shadow/map.rules:6)
+PILGRIMWALK: Final[int] = 0
+LANTERNFORD: Final[int] = 1
+QUEENSKEEP: Final[int] = 2
+STONECRADLE: Final[int] = 3
+ARAMEK: Final[int] = 4
+SKULLSPIRE: Final[int] = 5
+REEDMERE: Final[int] = 6
+GULL_HARBOR: Final[int] = 7
+TIDEGATE: Final[int] = 8
+MOSSHOLLOW: Final[int] = 9
+THORNWATCH: Final[int] = 10
+ELDERBOUGH: Final[int] = 11
 PROVINCE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
 PROVINCE_NAMES: Final[tuple[str, ...]] = (
     "pilgrimwalk",
@@ -462,16 +436,42 @@ PROVINCE_LABELS: Final[tuple[str, ...]] = (
 )
 
 # kind use (rules/path_of_light_and_shadow/play_cards.rules:3)
+PAYMENT: Final[int] = 0
+ATTACK: Final[int] = 1
+HOLDING: Final[int] = 2
 USE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 USE_NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
 USE_LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
 
 # kind coinage (rules/path_of_light_and_shadow/play_cards.rules:17)
+IN_LABOUR: Final[int] = 0
+IN_STRENGTH: Final[int] = 1
+IN_EITHER: Final[int] = 2
 COINAGE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 COINAGE_NAMES: Final[tuple[str, ...]] = ("in_labour", "in_strength", "in_either")
 COINAGE_LABELS: Final[tuple[str, ...]] = ("in labour", "in strength", "in either")
 
 # kind structure (rules/path_of_light_and_shadow/structures.rules:3)
+OUTLAND_TAVERN: Final[int] = 0
+TOWNE_GARRISON: Final[int] = 1
+MARCHING_GROUNDS: Final[int] = 2
+HALL_OF_OATHS: Final[int] = 3
+HALAX_FLEET: Final[int] = 4
+MERCENARY_RESERVES: Final[int] = 5
+GRAND_BAZAAR: Final[int] = 6
+GUILDLORDS_VAULT: Final[int] = 7
+BLACK_GULAG: Final[int] = 8
+SIEGE_BEASTS: Final[int] = 9
+WARPATH_CAMP: Final[int] = 10
+THRONE_OF_ZURD: Final[int] = 11
+SIGILBORNE_PRIORY: Final[int] = 12
+HALL_OF_VOWS: Final[int] = 13
+HOSPICE_OF_MERCY: Final[int] = 14
+CATHEDRAL_OF_SCARS: Final[int] = 15
+IMPERIAL_COUNCIL: Final[int] = 16
+IMPERIAL_ARCHIVE: Final[int] = 17
+ROYAL_TREASURY: Final[int] = 18
+EXALTED_DOMAIN: Final[int] = 19
 STRUCTURE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
 STRUCTURE_NAMES: Final[tuple[str, ...]] = (
     "outland_tavern",
@@ -659,15 +659,15 @@ TROOP_TIER: Final[tuple[int, ...]] = (
     LEGENDARY,
     LEGENDARY,
     TIER_ONE,
-    TIER_TWO,
-    TIER_THREE,
+    TIER_ONE,
+    TIER_ONE,
     TIER_ONE,
     TIER_TWO,
     TIER_THREE,
-    TIER_ONE,
     TIER_TWO,
     TIER_THREE,
-    TIER_ONE,
+    TIER_TWO,
+    TIER_THREE,
     TIER_TWO,
     TIER_THREE,
 )
@@ -729,15 +729,15 @@ TROOP_LABOUR: Final[tuple[int, ...]] = (
     5,
     2,
     2,
-    3,
-    4,
     1,
     2,
+    1,
+    3,
+    4,
+    2,
     3,
     2,
-    2,
     4,
-    1,
     2,
     3,
 )
@@ -799,15 +799,15 @@ TROOP_STRENGTH: Final[tuple[int, ...]] = (
     2,
     6,
     0,
-    0,
     1,
+    1,
+    0,
+    0,
     1,
     2,
     3,
-    1,
     2,
     2,
-    0,
     0,
     1,
 )
@@ -869,15 +869,15 @@ TROOP_SHIELD: Final[tuple[bool, ...]] = (
     True,
     True,
     False,
-    False,
-    False,
-    True,
-    True,
     True,
     False,
-    True,
-    True,
     False,
+    False,
+    False,
+    True,
+    True,
+    True,
+    True,
     False,
     False,
 )
@@ -939,15 +939,15 @@ TROOP_INFLUENCE: Final[tuple[int, ...]] = (
     3,
     3,
     0,
-    1,
-    3,
+    0,
+    0,
     0,
     1,
     3,
-    0,
     1,
     3,
-    0,
+    1,
+    3,
     1,
     3,
 )
@@ -1009,15 +1009,15 @@ TROOP_PRICE: Final[tuple[int, ...]] = (
     0,
     0,
     3,
-    5,
-    0,
+    3,
+    3,
     3,
     5,
     0,
-    3,
     5,
     0,
-    3,
+    5,
+    0,
     5,
     0,
 )
@@ -1080,14 +1080,14 @@ TROOP_PAID_IN: Final[tuple[int, ...]] = (
     NONE,
     IN_LABOUR,
     IN_LABOUR,
-    NONE,
     IN_LABOUR,
-    IN_LABOUR,
-    NONE,
     IN_LABOUR,
     IN_LABOUR,
     NONE,
     IN_LABOUR,
+    NONE,
+    IN_LABOUR,
+    NONE,
     IN_LABOUR,
     NONE,
 )
@@ -1149,15 +1149,15 @@ TROOP_BECOMES: Final[tuple[int, ...]] = (
     NONE,
     NONE,
     DEVOUT_STEWARD,
+    SIGILBORNE_ACOLYTE,
+    CATHEDRAL_MASON,
+    SCARRED_SCHOLAR,
     DEVOUT_ABBOT,
     NONE,
-    SIGILBORNE_ACOLYTE,
     SIGILBORNE_PRELATE,
     NONE,
-    CATHEDRAL_MASON,
     CATHEDRAL_ARCHITECT,
     NONE,
-    SCARRED_SCHOLAR,
     SCARRED_SAGE,
     NONE,
 )
@@ -1219,15 +1219,15 @@ TROOP_COPIES: Final[tuple[int, ...]] = (
     1,
     1,
     9,
-    4,
-    1,
     8,
-    4,
-    1,
+    7,
     7,
     4,
     1,
-    7,
+    4,
+    1,
+    4,
+    1,
     4,
     1,
 )
@@ -1289,15 +1289,15 @@ TROOP_IN_VALE: Final[tuple[int, ...]] = (
     0,
     0,
     5,
-    0,
-    0,
     5,
-    0,
-    0,
+    4,
     4,
     0,
     0,
-    4,
+    0,
+    0,
+    0,
+    0,
     0,
     0,
 )
@@ -1429,15 +1429,15 @@ TROOP_IN_RIVERS: Final[tuple[int, ...]] = (
     0,
     0,
     4,
-    0,
-    0,
+    3,
+    3,
     3,
     0,
     0,
-    3,
     0,
     0,
-    3,
+    0,
+    0,
     0,
     0,
 )

@@ -78,13 +78,7 @@ from .rules import (
     wheel__outer,
     winners,
 )
-from .state import (
-    G,
-    new_statue,
-    new_worker,
-    stand_statue,
-    stand_worker,
-)
+from .state import G, new_statue, new_worker, stand_statue, stand_worker
 from .tables import (
     ADMINISTRATOR,
     ADVISOR_LABELS,

@@ -9,11 +9,7 @@ from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, NONE, 
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
-from .tables import (
-    MAUSOLEUM,
-    STORAGE,
-    WHEEL,
-)
+from .tables import MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE.labels.extend(
     [

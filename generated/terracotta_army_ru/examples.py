@@ -80,13 +80,7 @@ from .rules import (
     winners,
     winners__ru_19,
 )
-from .state import (
-    G,
-    new_statue,
-    new_worker,
-    stand_statue,
-    stand_worker,
-)
+from .state import G, new_statue, new_worker, stand_statue, stand_worker
 from .tables import (
     ADMINISTRATOR,
     ADVISOR_LABELS,

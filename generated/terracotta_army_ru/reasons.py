@@ -22,9 +22,7 @@ from .rules import (
     wheel__middle,
     wheel__outer,
 )
-from .state import (
-    G,
-)
+from .state import G
 from .tables import (
     ADVISOR_LABELS,
     ALL_DIRECTIONS,

@@ -92,6 +92,16 @@ def label_of(g: Position, choice: Choice, then: Then, option: int) -> str | None
     return None
 
 
+def prompt_of(words: Words, g: Position, pending: Pending) -> str:
+    """What is asked, in words for people; a question whether to do something says what, in this position."""
+    choice = pending.choice
+    if "{" in choice.prompt and choice.type == "may":
+        label = label_of(g, choice, pending.then, 1)
+        if label:
+            return words.say(label)
+    return words.say(choice.prompt)
+
+
 def content_of(words: Words, g: Position, choice: Choice, then: Then, option: int) -> Pick:
     """What names an option in a move; it says the same in every position where it means the same."""
     if option >= FREE:
@@ -145,10 +155,14 @@ def moves_of(words: Words, g: Position, pending: Pending) -> list[Move]:
     """The legal moves of a decision."""
     choice = pending.choice
     who = words.seat(pending.player)
-    prompt = words.say(choice.prompt)
+    prompt = prompt_of(words, g, pending)
+    what, _, of = split_type(choice.type)[1].partition(":")
+    pieces: dict[int, str] = {}
+    if what == "piece" and choice.text is None:
+        pieces = words.piece_texts(g, of, [option for option in pending.options if 0 <= option < FREE])
     found: list[Move] = []
     for option, content in zip(pending.options, contents(words, g, pending, pending.options), strict=True):
-        text = text_of(words, g, choice, pending.then, option)
+        text = pieces.get(option) or text_of(words, g, choice, pending.then, option)
         free = free_action(g, option)
         if free is not None:
             found.append(Move(pending.player, free.menu, content, who, text, ""))
@@ -185,6 +199,7 @@ def domain(words: Words, g: Position, pending: Pending) -> list[int]:
         found = list(range(len(choice.texts)))
     elif what == "menu":
         found = _actions_of(g, pending)
+    found = found + free_actions(g, pending)
     return found + [option for option in pending.options if option not in set(found)]
 
 
@@ -195,6 +210,28 @@ def _actions_of(g: Position, pending: Pending) -> list[int]:
         if 0 <= option < FREE:
             menus.add(g.machine.actions[option].menu)
     return [number for number, action in enumerate(g.machine.actions) if action.menu in menus]
+
+
+def free_actions(g: Position, pending: Pending) -> list[int]:
+    """The actions of the free menu in force for whom the decision is, offered or not, as options."""
+    menu = free_menu_of(g, pending)
+    return [FREE + number for number, action in enumerate(g.machine.actions) if action.menu == menu]
+
+
+def free_menu_of(g: Position, pending: Pending) -> str:
+    """The name of the free menu in force beside a decision, or nothing."""
+    frame = pending.then.up
+    while frame is not None:
+        if frame.label == L_WITH and frame.saved[0] == pending.you:
+            return _menu_named(g, frame.saved[1])
+        frame = frame.up
+    return ""
+
+
+def _menu_named(g: Position, menu: int) -> str:
+    """Menus of free actions are numbered as they first appear among the actions' menus of `with`."""
+    names = g.machine.menu_names
+    return names.get(menu, "")
 
 
 # ---------------------------------------------------------------- reading

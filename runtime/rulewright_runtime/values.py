@@ -261,6 +261,15 @@ def reachable(
     return False
 
 
+def order_options(left: tuple[int, ...], clashes: tuple[tuple[int, int], ...]) -> list[int]:
+    """What may come next: one whose order does not matter among those left, or else any of them."""
+    disputed = {x for a, b in clashes if a in left and b in left for x in (a, b)}
+    for x in left:
+        if x not in disputed:
+            return [x]
+    return list(left)
+
+
 def need(holds: bool, reason: str, rule: str) -> None:
     """A `require` or a `pay`: what follows is possible only if this holds."""
     if not holds:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final
 
 from .boards import Board
 from .core import NONE
 from .engine import Engine, Field
+from .phrases import PHRASES
 
 COLLECTIONS: Final = ("set", "list", "bag", "deck", "pile", "hand", "row", "zone")
 _SEAT: Final = re.compile("\u2983(\\d+)\u2984")
 _HOLE: Final = r"\{[^{}]*\}"
+_READINGS: Final = 64  # in how many ways a text is fitted into one template
+_NESTED: Final = 4  # how deep texts stand in the holes of texts
+# Stands between the parts of a log line, which are translated each by itself: who, what was asked, what was picked.
+PART: Final = "\x1f"
 
 
 def split_type(type: str) -> tuple[str, str]:
@@ -35,41 +41,110 @@ class Words:
         self.engine = engine
         self.names = names
         self.language = language
-        self._table: dict[str, str] = engine.labels.get(language, {})
-        self._templates = [_Template(text, other) for text, other in self._table.items() if "{" in text]
-        self._labels = self._label_table()
+        self._table: dict[str, str] = {**PHRASES.get(language, {}), **engine.labels.get(language, {})}
+        templates = [_Template(text, other) for text, other in self._table.items() if "{" in text]
+        self._templates = sorted(templates, key=lambda one: -one.weight)
+        self._members: dict[str, dict[str, str]] = {}  # kind -> English label of a member -> in this language
+        self._labels: dict[str, str] = {}  # English labels of names -> in this language
+        self._plain: set[str] = set()  # what needs no translation: names, places, words that have no other
+        self._fill_labels()
+
+    def _fill_labels(self) -> None:
+        """Translations are given by names of the rules or by texts; texts for people hold the labels of names."""
+        if not self._table:
+            return
+        engine = self.engine
+        for name, other in self._table.items():
+            self._labels.setdefault(name.replace("_", " "), other)
+        for name, label in engine.names.items():
+            if name in self._table:
+                self._labels[label] = self._table[name]
+        for kind in engine.kinds.values():
+            members = zip(kind.members, kind.labels, strict=True)
+            self._members[kind.name] = {
+                label: self._table.get(member, self._table.get(label, label)) for member, label in members
+            }
+        self._plain.update([name for board in engine.boards.values() for name in board.names])
+        self._plain.update(self.names, engine.names.values(), engine.pieces, engine.effects)
 
     # ------------------------------------------------------------ texts
+
+    @property
+    def title(self) -> str:
+        """The name of the game; the labels of a variant name that."""
+        table = self.engine.labels.get(self.language, {})
+        return table.get(self.engine.variant, table.get(self.engine.name, self.engine.title))
 
     def say(self, text: str) -> str:
         """A text of the rules in the chosen language; unknown texts stay as they are."""
         text = self.named(text)
-        if not self._table:
+        if not self._table or not text:
             return text
+        found = self._said(text, 0)
+        return text if found is None else found
+
+    def fill(self, template: str, **values: str) -> str:
+        """A text of the runtime with its values, in the chosen language."""
+        text = self._table.get(template, template)
+        for name, value in values.items():
+            text = text.replace("{" + name + "}", value)
+        return text
+
+    def _said(self, text: str, depth: int) -> str | None:
+        """The translation of a whole text; None if there is none."""
         known = self._table.get(text, self._labels.get(text))
         if known is not None:
             return known
+        for members in self._members.values():
+            if text in members:
+                return members[text]
+        return self._filled(text, depth) if depth < _NESTED else None
+
+    def _filled(self, text: str, depth: int) -> str | None:
+        """By the template that says most of the text itself and whose holes hold values."""
+        likely: str | None = None
         for template in self._templates:
-            found = template.pattern.fullmatch(text)
-            if found is not None:
-                parts = [self.say(part) for part in found.groups()]
-                return template.filled(dict(zip(template.holes, parts, strict=True)))
-        return text
+            for values in template.readings(text):
+                parts = [
+                    self._part(value, hole, depth + 1)
+                    for value, hole in zip(values, template.holes, strict=True)
+                ]
+                known = [part for part in parts if part is not None]
+                if len(known) == len(parts):
+                    return template.filled(known)
+                if likely is None and 2 * template.weight >= len(text):
+                    likely = template.filled(
+                        [
+                            part if part is not None else value
+                            for part, value in zip(parts, values, strict=True)
+                        ]
+                    )
+        return likely
+
+    def _part(self, value: str, hole: str, depth: int) -> str | None:
+        """The value in a hole, by itself; None if it is nothing that stands in holes."""
+        if value.lstrip("-").isdecimal():
+            return value
+        named_kind = re.split(r"[^\w]+", hole.strip("{}").strip())[-1]
+        for kind in (named_kind, *self._members):
+            if value in self._members.get(kind, {}):
+                return self._members[kind][value]
+        said = self._said(value, depth)
+        if said is not None or value in self._plain:
+            return said if said is not None else value
+        for mark in (", ", " + ", " "):
+            one, found, rest = value.partition(mark)
+            if found and (mark != " " or one.isdecimal()):
+                first, others = self._part(one, hole, depth), self._part(rest, hole, depth)
+                if first is not None and others is not None:
+                    return first + mark + others
+        return None
 
     def named(self, text: str) -> str:
         """A text with the names of the players that it speaks of."""
         if "\u2983" not in text:
             return text
         return _SEAT.sub(lambda found: self.seat(int(found[1])), text)
-
-    def _label_table(self) -> dict[str, str]:
-        """English labels of members -> translations, which are given by the members' names."""
-        found: dict[str, str] = {}
-        for kind in self.engine.kinds.values() if self._table else ():
-            for member, label in zip(kind.members, kind.labels, strict=True):
-                if member in self._table:
-                    found[label] = self._table[member]
-        return found
 
     def name(self, name: str) -> str:
         """A name of the rules as people read it."""
@@ -93,7 +168,7 @@ class Words:
         if name in self.engine.participants:
             return len(self.names) + self.engine.participants.index(name)
         for seat in range(len(self.names) + len(self.engine.participants)):
-            if self.seat(seat).lower() == name.lower():
+            if name.lower() in (self.seat(seat).lower(), self.say(self.seat(seat)).lower()):
                 return seat
         return NONE
 
@@ -129,14 +204,15 @@ class Words:
         if what == "bundle":
             return self.bundle(value)
         if what == "kind":
-            kind = self.engine.kinds[of]
-            translated = self._table.get(kind.members[value])
-            return self.say(kind.labels[value]) if translated is None else translated
+            label = self.engine.kinds[of].labels[value]
+            return self._members[of][label] if self._members else label
         if what == "piece":
             return self.piece_text(g, of, value)
         name = self.name_of(g, what, of, value)
         if name is None:
             return self.say(str(value))
+        if what in ("player", "participant"):
+            return self.say(name)
         return self.name(name) if what in ("direction", "resource", "effect") else name
 
     def bundle(self, amounts: tuple[int, ...]) -> str:
@@ -203,14 +279,29 @@ class Words:
             parts.append(str(self.plain(g, type, value)))
         return parts
 
+    def linked_parts(self, g: Any, piece: str, number: int) -> list[str]:
+        """The figures of the pieces to which a piece belongs."""
+        parts: list[str] = []
+        for other, its_number in self._linked(g, piece, number):
+            parts.extend(self.piece_parts(g, other, its_number) or [f"{other} {its_number + 1}"])
+        return parts
+
+    def _linked(self, g: Any, piece: str, number: int) -> Iterator[tuple[str, int]]:
+        for f in self.piece_fields(piece):
+            collection, type = split_type(f.type)
+            value = getattr(g, f.attribute)[number]
+            if not collection and value != NONE and type.startswith("piece:"):
+                yield type.removeprefix("piece:"), value
+
     def piece_names(self, g: Any, piece: str, among: list[int] | tuple[int, ...]) -> dict[int, str]:
         """A different description of each of some pieces: where it stands, if need be more, if need be a number.
 
         Only these pieces are compared: a name must not tell what others, perhaps hidden, are like.
         """
         names = {number: self._piece_at(g, piece, number) for number in among}
-        count = _counted(names)
-        names = {n: self._piece_whole(g, piece, n) if count[name] > 1 else name for n, name in names.items()}
+        for more in (self._piece_whole, self._piece_linked):
+            count = _counted(names)
+            names = {n: more(g, piece, n) if count[name] > 1 else name for n, name in names.items()}
         seen: dict[str, int] = {}
         for number, name in names.items():
             seen[name] = seen.get(name, 0) + 1
@@ -218,8 +309,19 @@ class Words:
                 names[number] = f"{name} #{seen[name]}"
         return names
 
-    def piece_text(self, g: Any, piece: str, number: int) -> str:
+    def piece_texts(self, g: Any, piece: str, among: list[int]) -> dict[int, str]:
+        """Some pieces in words for people; those that would read alike say to which pieces they belong."""
+        texts = {number: self.piece_text(g, piece, number) for number in among}
+        count = _counted(texts)
+        return {
+            n: self.piece_text(g, piece, n, linked=True) if count[text] > 1 else text
+            for n, text in texts.items()
+        }
+
+    def piece_text(self, g: Any, piece: str, number: int, linked: bool = False) -> str:
         parts: list[str] = []
+        if linked:
+            parts = [self.piece_text(g, other, one) for other, one in self._linked(g, piece, number)]
         for f in self.piece_fields(piece):
             value = getattr(g, f.attribute)[number]
             collection, type = split_type(f.type)
@@ -247,6 +349,12 @@ class Words:
             return short
         return ", ".join([short, *self.piece_parts(g, piece, number)])
 
+    def _piece_linked(self, g: Any, piece: str, number: int) -> str:
+        linked = self.linked_parts(g, piece, number)
+        if self.piece_cells(g, piece, number):
+            return ", ".join([self._piece_whole(g, piece, number), *linked])
+        return " ".join([piece, *linked, *self.piece_parts(g, piece, number)])
+
 
 def _counted(names: dict[int, str]) -> dict[str, int]:
     count: dict[str, int] = {}
@@ -260,11 +368,33 @@ class _Template:
 
     def __init__(self, text: str, other: str) -> None:
         self.holes: list[str] = re.findall(_HOLE, text)
-        self.pattern = re.compile("(.+?)".join([re.escape(part) for part in re.split(_HOLE, text)]))
+        self.literals: list[str] = re.split(_HOLE, text)
+        self.weight = sum([len(part) for part in self.literals])
         self.other = other
 
-    def filled(self, parts: dict[str, str]) -> str:
-        text = self.other
-        for hole, part in parts.items():
-            text = text.replace(hole, part)
-        return text
+    def readings(self, text: str) -> Iterator[list[str]]:
+        """What can stand in the holes so that the whole is this text."""
+        first, last = self.literals[0], self.literals[-1]
+        if text.startswith(first) and text.endswith(last) and len(text) > self.weight:
+            inner = text[len(first) : len(text) - len(last)]
+            for count, reading in enumerate(_readings(inner, self.literals[1:-1])):
+                if count >= _READINGS:
+                    return
+                yield reading
+
+    def filled(self, parts: list[str]) -> str:
+        values = dict(zip(self.holes, parts, strict=True))
+        return re.sub(_HOLE, lambda found: values.get(found[0], found[0]), self.other)
+
+
+def _readings(text: str, literals: list[str]) -> Iterator[list[str]]:
+    """The texts between literals, each at least a letter long; the shortest first ones first."""
+    if not literals:
+        if text:
+            yield [text]
+        return
+    at = text.find(literals[0], 1)
+    while at > 0:
+        for rest in _readings(text[at + len(literals[0]) :], literals[1:]):
+            yield [text[:at], *rest]
+        at = text.find(literals[0], at + 1)

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.typed.tree import E, Let, Result
+from rulewright.typed.tree import Let, Result
 from rulewright_runtime import FREE, Blocked, Finished, GameOver, RulesFailure
 
 from .env import Around, Env
 from .rules import Rules
+from .secrets import Secrets
 from .state import NONE, State
 
 DEEPEST = 300  # decisions in a row that a trial may take
@@ -58,7 +59,7 @@ class Asking:
         self.rules = rules
         self.game = rules.game
         self.values = rules.values
-        self.telling: dict[str, bool] = {}
+        self.secrets = Secrets(rules.game)
 
     # ------------------------------------------------------------ asking
 
@@ -74,7 +75,8 @@ class Asking:
         if answer is not None:
             return lambda: d.resume(answer, st)
         free = [FREE + a for a in self.free_actions(d, st)]
-        if len(options) + len(free) == 1 and not d.always:
+        alone = len(options) + len(free) == 1
+        if alone and (options[0] == NONE or not d.always):
             return lambda: d.resume(options[0], st)
         return Waiting(d, st, options + free)
 
@@ -114,8 +116,8 @@ class Asking:
             raise AssertionError("a trial that never ends")
         try:
             waiting = run(step)
-        except (Finished, GameOver):
-            return True
+        except (Finished, GameOver, RulesFailure):
+            return True  # a figure out of its range is a mistake in the rules, not a dead end
         except Blocked:
             return False
         return waiting is None or self.some_answer(waiting, depth)
@@ -185,31 +187,3 @@ class Asking:
             if who == st.players + q.number and q.controller is not None:
                 return int(self.values.value(q.controller, Env({}, you=who), st))
         return who
-
-    # ------------------------------------------------------------ what would be told by not asking
-
-    def tells(self, e: E | None) -> bool:
-        """Whether an expression reads something that is not open, itself or through defines."""
-        if e is None:
-            return False
-        for x in e.walk():
-            if x.op == "field" and x.data.visibility != "open":
-                return True
-            if x.op == "call" and self.define_tells(x.name):
-                return True
-        return False
-
-    def stock_tells(self, resource: str) -> bool:
-        """Whether it is a secret how many of a resource a player has."""
-        r = self.game.resources[resource]
-        if "stock" in r.functions:
-            return self.define_tells(r.functions["stock"])
-        return r.field is not None and r.field.visibility != "open"
-
-    def define_tells(self, key: str) -> bool:
-        if key not in self.telling:
-            self.telling[key] = False
-            for s in self.game.functions[key].body:
-                if isinstance(s, Let | Result) and self.tells(s.value):
-                    self.telling[key] = True
-        return self.telling[key]

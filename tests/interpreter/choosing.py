@@ -90,7 +90,7 @@ class Choosing(Asking):
             opens=lambda o: self.is_unit(s) and not (declined and o == NONE),
             again=lambda t: self.picks(s, at, env, outer, t, k),
             otherwise=self.fallback(s, at, env, k),
-            always=not env.around.secret and (self.tells(pick.source) or self.tells(pick.where)),
+            always=not env.around.secret and self.secrets.read_by(pick.source, pick.where),
         )
         return self.ask(d, st)
 
@@ -125,7 +125,7 @@ class Choosing(Asking):
             opens=lambda o: True,
             again=lambda t: self.pick_several(s, at, env, outer, t, k, places),
             otherwise=None if places else self.fallback(s, at, env, k),
-            always=not env.around.secret and (self.tells(pick.source) or self.tells(pick.where)),
+            always=not env.around.secret and self.secrets.read_by(pick.source, pick.where),
         )
         return self.ask(d, st)
 
@@ -270,7 +270,7 @@ class Choosing(Asking):
             around=around,
             opens=lambda o: False,
             again=lambda t: self.pay_mix(verb, mix, who, amount, around, t, then, at),
-            always=any(self.stock_tells(r) for r in kinds[at:]),
+            always=any(self.secrets.in_stock(r) for r in kinds[at:]),
         )
         return self.ask(d, st)
 

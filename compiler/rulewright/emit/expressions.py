@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..plan.lower import substitute
 from ..plan.model import Plan
 from ..plan.names import constant, local_name
 from ..typed.tree import E, FieldInfo, Result
@@ -91,7 +92,25 @@ class Printer:
 
     def clause(self, name: str, source: E, where: E | None) -> str:
         text = f"{local_name(name)} in {self.items(source)}"
-        return text + (f" if {self.expr(where)}" if where is not None else "")
+        return text + (f" if {self.expr(self.inlined(where))}" if where is not None else "")
+
+    def inlined(self, e: E, depth: int = 2) -> E:
+        """A test inside a loop: small defines stand there themselves, because a call costs more than they do."""
+        args = [None if a is None else self.inlined(a, depth) for a in e.args]
+        made = E(e.op, e.type, args, e.name, e.data, e.span)
+        if e.op != "call" or depth == 0 or e.type.is_many:
+            return made
+        f = self.plan.signatures[e.name]
+        given = {p.name: a for p, a in zip(f.params, args[2:]) if a is not None}
+        if len(f.body) != 1 or not isinstance(f.body[0], Result) or f.body[0].test is not None or f.uses_this:
+            return made
+        value = f.body[0].value
+        if args[0] is not None:
+            given["you"] = args[0]
+        simple = all(a.op in ("local", "const", "you") for a in given.values())
+        if not simple or any(x.op in ("query", "fold", "if", "text") for x in value.walk()) or sum(1 for _ in value.walk()) > 8:
+            return made
+        return self.inlined(substitute(value, given), depth - 1)
 
     # ------------------------------------------------------------ simple values
 
@@ -332,7 +351,7 @@ class Printer:
             word = "not " if e.data == "no" else ""
             if where is None:
                 return f"{word}bool({self.many(source)})"
-            return f"{word}any({self.expr(where)} for {name} in {self.items(source)})"
+            return f"{word}any({self.expr(self.inlined(where))} for {name} in {self.items(source)})"
         if e.data == "all":
             return self.many(source) if where is None else f"tuple([{name} for {clause}])"
         if e.data == "first" and e.type.is_many:

@@ -234,7 +234,8 @@ class FunctionPrinter(StatementPrinter):
     def options_pick(self, o: model.Options) -> list[str]:
         assert o.pick is not None
         name = local_name(o.pick.candidate)
-        tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in (o.pick.where, o.later, o.gate) if x is not None]
+        parts = [self.inlined(x) for x in (o.pick.where, o.later, o.gate) if x is not None]
+        tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
         source = self.items(o.pick.source)
         if tests:
             text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"
@@ -301,6 +302,8 @@ class FunctionPrinter(StatementPrinter):
         return [f"return {text}{' + [NONE]' if o.refusal else ''}"]
 
     def options_order(self, o: model.Options) -> list[str]:
+        if o.clashes is not None:
+            return [f"return order_options({local_name(o.picked)}, {tuple(o.clashes)!r})"]
         return [f"return list({local_name(o.picked)})"]
 
 

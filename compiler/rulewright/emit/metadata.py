@@ -85,7 +85,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "sure": sure_options(p, c),
                 "never_empty": never_empty(p, c),
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
-                "always": c.private and not c.hidden,
+                "always": c.private and not c.hidden and c.kind != "menu",
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )

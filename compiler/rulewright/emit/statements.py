@@ -89,9 +89,9 @@ class StatementPrinter(Printer):
         if test.op == "query" and test.args[1] is not None and test.data in ("any", "no"):
             head = f"for {local_name(test.name)} in {self.items(test.arg(0))}:"
             if test.data == "any":
-                return [head, f"    if {self.expr(test.arg(1))}:", f"        {action}"]
-            return [head, f"    if {self.expr(test.arg(1))}:", "        break", "else:", f"    {action}"]
-        return [f"if {self.expr(test)}:", f"    {action}"]
+                return [head, f"    if {self.expr(self.inlined(test.arg(1)))}:", f"        {action}"]
+            return [head, f"    if {self.expr(self.inlined(test.arg(1)))}:", "        break", "else:", f"    {action}"]
+        return [f"if {self.expr(self.inlined(test))}:", f"    {action}"]
 
     result: t.Type | None = None
 

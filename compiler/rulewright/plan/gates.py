@@ -90,6 +90,8 @@ class Gates:
             if isinstance(s, tree.Let):
                 self.let(s, walk)
                 continue
+            if not isinstance(s, tree.If) and any(isinstance(x, tree.Stop) for x in statements([s])):
+                return Gate(conjunction(tests), False)  # what follows may never come
             ends = self.branching(s, following, walk, later)
             if ends is not None:
                 return self.both(tests, exact, ends)

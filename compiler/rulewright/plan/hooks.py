@@ -157,13 +157,15 @@ def in_turn(low: Lowering, function: tree.Function, reactions: list[Reaction], e
         return [s for r in reactions for s in steps_of(r, entry)]
     grouped = by_owner(reactions)
     bodies = [[s for x in (r, *r.more) for s in steps_of(x, entry)] for r in grouped]
-    disputed = order_matters(low, bodies)
+    pairs = order_matters(low, bodies)
+    disputed = sorted({i for pair in pairs for i in pair})
     settled = [s for i, body in enumerate(bodies) if i not in disputed for s in body]
     if not disputed:
         return settled
     branches = [branch(grouped[i], bodies[i]) for i in disputed]
-    order = tree.AnyOrder(function.span, function.sources, f"{function.name}.order", E("you", t.PLAYER), branches)
-    return [*settled, order]
+    clashes = [(disputed.index(i), disputed.index(j)) for i, j in pairs]
+    you = E("you", t.PLAYER)
+    return [*settled, tree.AnyOrder(function.span, function.sources, f"{function.name}.order", you, branches, clashes)]
 
 
 def steps_of(r: Reaction, entry: tree.Function) -> tree.Block:
@@ -195,16 +197,16 @@ def by_owner(reactions: list[Reaction]) -> list[Reaction]:
     return list(first.values())
 
 
-def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[int]:
-    """The reactions whose order matters: two that both ask, or one that reads or sets what another changes."""
+def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, int]]:
+    """The pairs of reactions whose order matters: both ask, or one reads or sets what the other changes."""
     facts = Facts(low.functions, [])
     touches = Touches(low.game, low.functions, [])
-    found: set[int] = set()
+    found: list[tuple[int, int]] = []
     for i, a in enumerate(bodies):
         for j, b in enumerate(bodies):
             if i < j and (facts.block_asks(a) and facts.block_asks(b) or touches.clash(a, b)):
-                found |= {i, j}
-    return sorted(found)
+                found.append((i, j))
+    return found
 
 
 def branch(r: Reaction, body: tree.Block) -> tree.Branch:

@@ -110,12 +110,17 @@ def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
             later = E("math", t.NUMBER, [later, stock(other)], "+")
         low = E("lib", t.NUMBER, [number(0), E("math", t.NUMBER, [local("amount"), later], "-")], "max")
         high = E("lib", t.NUMBER, [local("amount"), stock(r)], "min")
+        if i == len(mix.of) - 1:  # what is left is paid with the last of them
+            body.append(tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local("amount")], data=(r,), span=at)))
+            break
         names[r] = t.NUMBER
         source = E("range", t.many(t.NUMBER), [low, high], span=at)
         pick = tree.Pick(at, f"{key}.{r}", r, t.NUMBER, None, "one", None, source, r, None, None)
-        body.append(tree.Choose(at, (), YOU, [pick], False, None, []))
-        body.append(tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local(r)], data=(r,), span=at)))
-        body.append(tree.Set(at, (), local("amount"), "-=", local(r)))
+        some = E("compare", t.FLAG, [local("amount"), number(0)], ">")
+        paid = tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local(r)], data=(r,), span=at))
+        less = tree.Set(at, (), local("amount"), "-=", local(r))
+        choose = tree.Choose(at, (), YOU, [pick], False, None, [])
+        body.append(tree.If(at, (), some, [choose, paid, less], []))
     return function(key, mix, body, names)
 
 

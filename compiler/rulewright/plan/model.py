@@ -161,6 +161,7 @@ class Options:
     refusal: bool = False
     who: E | None = None
     picked: str = ""
+    clashes: list[tuple[int, int]] | None = None
     gate: E | None = None  # what must hold of an option so that the rest can be carried through
     gates: list[E | None] = field(default_factory=list)  # the same for each branch
     span: Span = Span("", 0, 0, 0, 0)

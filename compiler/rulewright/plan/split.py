@@ -427,6 +427,11 @@ class _Planner:
         pick = options.pick
         parts = [pick.source, pick.where] if pick is not None else []
         read = {a for part in parts for a in self.gates.touches.reads(part)}
+        for menu, _ in options.menus:
+            for f in self.signatures.values():
+                if f.category == "action" and f.menu == menu and f.owner.startswith("member:"):
+                    kind, member = f.owner[7:].split(".")
+                    read |= self.gates.touches.reads(Lowering(self.game).in_force(kind, member))
         return any(a in self.game.fields and self.game.fields[a].visibility != "open" for a in read)
 
     def gate(self, rest: tree.Block, k: Follow, who: E, starts_unit: bool) -> Gate:
@@ -775,7 +780,12 @@ class _Planner:
         answer = self.counter("pick")
         made = self.resume(name, live, s.span, answer, t.NUMBER)
         options = model.Options(
-            name=self.fresh(f"{name}_options"), kind="order", params=self.types([left]), picked=left, span=s.span
+            name=self.fresh(f"{name}_options"),
+            kind="order",
+            params=self.types([left]),
+            picked=left,
+            clashes=s.clashes,
+            span=s.span,
         )
         self.choice(s.choice, "branch", None, [b.label for b in s.branches], options, live, s, "what comes next")
         picked = E("local", t.NUMBER, name=answer)
@@ -790,7 +800,8 @@ class _Planner:
         frame = model.Frame(name, live)
         empty = E("compare", t.FLAG, [E("lib", t.NUMBER, [remaining], "size"), E("const", t.NUMBER, data=0)], "=")
         mode = self.mode(not fails, True, s.choice)
-        skip = self.finish(following)  # what cannot be done in any order is left out
+        # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
+        skip = None if self.inside or self.lexically_inside else self.finish(following)
         ask = model.Ask(s.choice, s.who, options.name, [left], mode, frame, skip, s.span, s.sources)
         loop.body = [model.Branch(empty, self.finish(following), [ask])]
         begin: list[model.Node] = [

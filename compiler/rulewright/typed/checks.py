@@ -1,4 +1,4 @@
-"""Checks over the whole game: each is one module and one line in a tuple; they only read, and only report."""
+"""Checks over the whole game: each is one function and one line in a tuple; they only read, and only report."""
 
 from __future__ import annotations
 
@@ -55,3 +55,4 @@ def whole(c: Checker, game: tree.Game) -> None:
         return
     for check in WARNINGS:
         check(c, game, seen)
+    checks_unused.leave_out_untyped(c, game, seen)

@@ -39,7 +39,7 @@ def untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
     used = reached(game, seen)
     for key, f in game.functions.items():
         names = [p.name for p in f.params if untold(p.type)]
-        if names and key in used and f.category != "event":
+        if names and key in used:
             c.report(
                 "RW316",
                 f"the type of {', '.join(names)} in {f.name} cannot be told",
@@ -50,6 +50,23 @@ def untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
 
 def untold(type: Type) -> bool:
     return type.name in ("unknown", "none") or (type.is_many and type.item.name == "unknown")
+
+
+def leave_out_untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
+    """Functions that nothing uses and whose types nobody knows are told of, and do not become code."""
+    used = reached(game, seen)
+    left = {key for key, f in game.functions.items() if key not in used and any(untold(p.type) for p in f.params)}
+    size = -1
+    while left and len(left) != size:
+        size = len(left)
+        for key in game.functions:
+            parts = [seen.functions[key], *seen.changes.get(key, [])]
+            if any(name in left for part in parts for name in mentioned(game, part)):
+                left.add(key)
+    for key in left:
+        del game.functions[key]
+    game.overrides = [change for change in game.overrides if change.target not in left]
+    game.hooks = [change for change in game.hooks if change.target not in left]
 
 
 # ---------------------------------------------------------------- what a game can reach

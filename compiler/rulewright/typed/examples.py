@@ -122,7 +122,7 @@ class Examples(Statements):
         if isinstance(e, ast.MemberOf):
             return [e.name]
         if isinstance(e, ast.Listing):
-            return [*(a for i in e.items for a in self.answer(i)), "done"]
+            return [f"({', '.join(a for i in e.items for a in self.answer(i))})"]
         if isinstance(e, ast.Apply) and all(isinstance(a, ast.Number) for a in e.args):
             numbers = [str(a.value) for a in e.args if isinstance(a, ast.Number)]
             if isinstance(e.target, ast.Name) and e.target.name in self.game.boards:

@@ -1,0 +1,135 @@
+"""The runtime's own words in other languages; what a game says is translated by the labels of its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+HELP: Final = """\
+  NUMBER or words   make that move
+  ?                 what is not offered, and why
+  ? WORDS           why a certain move is not offered
+  show              the position again
+  log               what has happened
+  undo              take the last move back
+  save FILE, load FILE
+  help, quit"""
+
+# language -> English text -> that text; {holes} stand for values
+PHRASES: Final[dict[str, dict[str, str]]] = {
+    "pl": {
+        "yes": "tak",
+        "no": "nie",
+        "none": "nic",
+        "done": "koniec",
+        "nobody": "nikt",
+        "hidden": "zakryte",
+        "{n} hidden": "zakryte: {n}",
+        "player {n}": "gracz {n}",
+        "{who} for {whom}": "{who} za: {whom}",
+        "{piece} at {place}": "{piece} ({place})",
+        "legend": "legenda",
+        "north": "północ",
+        "east": "wschód",
+        "south": "południe",
+        "west": "zachód",
+        "northeast": "północny wschód",
+        "southeast": "południowy wschód",
+        "southwest": "południowy zachód",
+        "northwest": "północny zachód",
+        "clockwise": "zgodnie z ruchem wskazówek zegara",
+        "counterclockwise": "przeciwnie do ruchu wskazówek zegara",
+        "forward": "naprzód",
+        "back": "wstecz",
+        "{game}, seed {seed}: {players}": "{game}, ziarno {seed}: {players}",
+        "{game} is over.": "{game}: koniec gry.",
+        "Nobody wins.": "Nikt nie wygrywa.",
+        "Winner: {name}.": "Wygrywa: {name}.",
+        "Winners: {names}.": "Wygrywają: {names}.",
+        "Goodbye.": "Do widzenia.",
+        "There is nothing to undo.": "Nie ma czego cofnąć.",
+        "There are {n} moves; `help` lists what you can type.": "Ruchów jest {n}; `help` mówi, co można wpisać.",
+        "{reason}; `?` says why something is not offered, `help` lists the commands.": (
+            "{reason}; `?` mówi, czego nie można i dlaczego, `help` podaje polecenia."
+        ),
+        "Everything that can be asked about here is offered.": "Wszystko, o co można tu zapytać, jest możliwe.",
+        "this is offered": "to jest możliwe",
+        "this is not offered now": "teraz nie jest to możliwe",
+        "the game is over": "gra jest skończona",
+        "nothing could be chosen after it": "nie byłoby potem czego wybrać",
+        "{pick} is not one of the options": "nie ma takiej możliwości: {pick}",
+        "it is not your turn: {who} must decide": "to nie twoja kolej, decyduje {who}",
+        "{name}, press Enter when only you can see the screen. ": (
+            "{name}, naciśnij Enter, gdy tylko ty widzisz ekran. "
+        ),
+        "saved to {file}": "zapisano: {file}",
+        "loaded {file}": "wczytano: {file}",
+        "{word} needs the name of a file": "po {word} podaj nazwę pliku",
+        HELP: """\
+  NUMER albo słowa  wykonaj ten ruch
+  ?                 czego nie można wybrać i dlaczego
+  ? SŁOWA           dlaczego nie można wykonać tego ruchu
+  show              pokaż pozycję jeszcze raz
+  log               co się wydarzyło
+  undo              cofnij ostatni ruch
+  save PLIK, load PLIK
+  help, quit""",
+    },
+    "ru": {
+        "yes": "да",
+        "no": "нет",
+        "none": "ничего",
+        "done": "готово",
+        "nobody": "никто",
+        "hidden": "скрыто",
+        "{n} hidden": "скрыто: {n}",
+        "player {n}": "игрок {n}",
+        "{who} for {whom}": "{who} за: {whom}",
+        "{piece} at {place}": "{piece} ({place})",
+        "legend": "обозначения",
+        "north": "север",
+        "east": "восток",
+        "south": "юг",
+        "west": "запад",
+        "northeast": "северо-восток",
+        "southeast": "юго-восток",
+        "southwest": "юго-запад",
+        "northwest": "северо-запад",
+        "clockwise": "по часовой стрелке",
+        "counterclockwise": "против часовой стрелки",
+        "forward": "вперёд",
+        "back": "назад",
+        "{game}, seed {seed}: {players}": "{game}, случайное число {seed}: {players}",
+        "{game} is over.": "{game}: партия окончена.",
+        "Nobody wins.": "Победителя нет.",
+        "Winner: {name}.": "Победитель: {name}.",
+        "Winners: {names}.": "Победители: {names}.",
+        "Goodbye.": "До свидания.",
+        "There is nothing to undo.": "Отменять нечего.",
+        "There are {n} moves; `help` lists what you can type.": "Ходов: {n}; `help` подскажет, что можно ввести.",
+        "{reason}; `?` says why something is not offered, `help` lists the commands.": (
+            "{reason}; `?` объяснит, чего нельзя и почему, `help` покажет команды."
+        ),
+        "Everything that can be asked about here is offered.": "Всё, о чём здесь можно спросить, возможно.",
+        "this is offered": "это возможно",
+        "this is not offered now": "сейчас это невозможно",
+        "the game is over": "партия окончена",
+        "nothing could be chosen after it": "после этого нечего было бы выбрать",
+        "{pick} is not one of the options": "такого варианта нет: {pick}",
+        "it is not your turn: {who} must decide": "сейчас не ваш ход, решает {who}",
+        "{name}, press Enter when only you can see the screen. ": (
+            "{name}, нажмите Enter, когда экран видите только вы. "
+        ),
+        "saved to {file}": "сохранено: {file}",
+        "loaded {file}": "загружено: {file}",
+        "{word} needs the name of a file": "после {word} нужно имя файла",
+        HELP: """\
+  НОМЕР или слова   сделать этот ход
+  ?                 чего нельзя выбрать и почему
+  ? СЛОВА           почему нельзя сделать этот ход
+  show              показать позицию ещё раз
+  log               что произошло
+  undo              отменить последний ход
+  save ФАЙЛ, load ФАЙЛ
+  help, quit""",
+    },
+}
