@@ -51,7 +51,7 @@ CODES: dict[str, str] = {
     "RW202": "the number of players is not right",
     "RW203": "a name is declared twice",
     "RW204": "a variant of something that does not exist",
-    "RW205": "a word of the language is used as a name",
+    "RW205": "a name that cannot be used",
     "RW206": "a kind says twice when its members apply",
     "RW207": "the cells of a member do not fit the columns of its kind",
     "RW208": "a change does not name a rule",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
+from ._runtime import Action, Choice, Computed, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
@@ -1934,7 +1934,7 @@ ENGINE: Final = Engine(
     variant="",
     title="The Great Wall",
     version="0.1.0",
-    rules="a25f145b930e8d63",
+    rules="f2d932aa4a2fb37c",
     players=(3, 4),
     participants=(),
     machine=MACHINE,
@@ -2518,4 +2518,9 @@ ENGINE: Final = Engine(
     examples=all_examples,
     module=__name__,
     assumed=(),
+    computed=(
+        Computed("piece:unit", "row", "number", lambda g, this: rules.unit__row(g, this)),
+        Computed("piece:unit", "defeated", "flag", lambda g, this: rules.unit__defeated(g, this)),
+        Computed("piece:spot", "free", "flag", lambda g, this: rules.spot__free(g, this)),
+    ),
 )

@@ -52,7 +52,6 @@ from .rules import (
     hire,
     in_reach,
     income,
-    is_free,
     is_full,
     is_ready,
     killing,
@@ -78,11 +77,11 @@ from .rules import (
     refresh_advisors,
     retreat_all,
     retreat_one,
-    row_of,
     setup,
     shoot,
     shooting_ended,
     slots,
+    spot__free,
     spots_in,
     spring,
     stand,
@@ -95,6 +94,7 @@ from .rules import (
     take_turn,
     tea_place,
     tokens,
+    unit__row,
     usable,
     winter,
     works_five,
@@ -333,9 +333,9 @@ def example_4_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]])
-    ) == 13, str(len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]]))
+    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, str(
+        len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])
+    )
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
@@ -344,9 +344,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
             [
                 1
                 for s_3 in spots_in(g, 0)
-                if g.spot_soldier[s_3] == NONE
-                and not g.spot_wound[s_3]
-                and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]])
+                if spot__free(g, s_3) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]])
             ]
         )
     ) == 8, str(
@@ -354,9 +352,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
             [
                 1
                 for s_3 in spots_in(g, 0)
-                if g.spot_soldier[s_3] == NONE
-                and not g.spot_wound[s_3]
-                and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]])
+                if spot__free(g, s_3) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]])
             ]
         )
     )
@@ -416,22 +412,8 @@ def example_6_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        len(
-            [
-                1
-                for s in g.unit_spots[item(g.wall_horde[0], 2)]
-                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
-            ]
-        )
-    ) == 1, str(
-        len(
-            [
-                1
-                for s in g.unit_spots[item(g.wall_horde[0], 2)]
-                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
-            ]
-        )
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, str(
+        len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])
     )
 
 
@@ -830,22 +812,8 @@ def example_17_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        len(
-            [
-                1
-                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
-                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
-            ]
-        )
-    ) == 4, str(
-        len(
-            [
-                1
-                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
-                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
-            ]
-        )
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, str(
+        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])
     )
 
 
@@ -3439,8 +3407,8 @@ def example_129_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_129_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])) == 1, str(
-        len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])
+    return (len([1 for u in ground(g) if unit__row(g, u) == 2])) == 1, str(
+        len([1 for u in ground(g) if unit__row(g, u) == 2])
     )
 
 
@@ -4024,7 +3992,7 @@ def all_examples() -> tuple[Example, ...]:
                     example_4_claim_1,
                 ),
                 Claim(
-                    "(count s in spots_in(wall.left) where is_free(s)) = 13",
+                    "(count s in spots_in(wall.left) where s.free) = 13",
                     "rules/great_wall/examples/battle.rules:77",
                     example_4_claim_2,
                 ),
@@ -4097,7 +4065,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim("blue.honour = 1", "rules/great_wall/examples/battle.rules:117", example_6_claim_1),
                 Claim("blue.gold = 1", "rules/great_wall/examples/battle.rules:118", example_6_claim_2),
                 Claim(
-                    "(count s in wall.left.horde(2).spots where is_free(s)) = 1",
+                    "(count s in wall.left.horde(2).spots where s.free) = 1",
                     "rules/great_wall/examples/battle.rules:119",
                     example_6_claim_3,
                 ),
@@ -4479,7 +4447,7 @@ def all_examples() -> tuple[Example, ...]:
                     example_17_claim_1,
                 ),
                 Claim(
-                    "(count s in wall.left.horde(1).spots where is_free(s)) = 4",
+                    "(count s in wall.left.horde(1).spots where s.free) = 4",
                     "rules/great_wall/examples/battle.rules:342",
                     example_17_claim_2,
                 ),
@@ -5035,9 +5003,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:229",
                     None,
                 ),
-                ExampleMove(
-                    "answer", "blue", ("1", "0", "0"), "", "rules/great_wall/examples/cards.rules:230", None
-                ),
+                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:230", None),
                 ExampleMove(
                     "call", "blue", (), "", "rules/great_wall/examples/cards.rules:231", example_34_call_4
                 ),
@@ -5049,9 +5015,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:232",
                     None,
                 ),
-                ExampleMove(
-                    "answer", "blue", ("6", "0", "0"), "", "rules/great_wall/examples/cards.rules:233", None
-                ),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:233", None),
             ),
             (
                 Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:235", example_34_claim_1),
@@ -5128,9 +5092,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:277",
                     None,
                 ),
-                ExampleMove(
-                    "answer", "blue", ("6", "0", "0"), "", "rules/great_wall/examples/cards.rules:278", None
-                ),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:278", None),
             ),
             (Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:279", example_37_claim_1),),
             {},
@@ -5182,9 +5144,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/cards.rules:312",
                     None,
                 ),
-                ExampleMove(
-                    "answer", "blue", ("3", "0", "0"), "", "rules/great_wall/examples/cards.rules:313", None
-                ),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:313", None),
             ),
             (
                 Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:315", example_39_claim_1),
@@ -6092,12 +6052,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("8", "0", "0"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:295",
-                    None,
+                    "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:295", None
                 ),
             ),
             (
@@ -6131,12 +6086,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("0", "0", "3"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:313",
-                    None,
+                    "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:313", None
                 ),
             ),
             (
@@ -6168,12 +6118,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("0", "6", "0"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:331",
-                    None,
+                    "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:331", None
                 ),
             ),
             (
@@ -6202,12 +6147,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("6", "0", "0"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:348",
-                    None,
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:348", None
                 ),
             ),
             (
@@ -7391,7 +7331,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1", "0"), "", "rules/great_wall/examples/more.rules:482", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:482", None
                 ),
                 ExampleMove(
                     "answer",
@@ -7402,7 +7342,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1", "0"), "", "rules/great_wall/examples/more.rules:484", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:484", None
                 ),
             ),
             (
@@ -7451,9 +7391,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("right",), "", "rules/great_wall/examples/more.rules:502", None
                 ),
-                ExampleMove(
-                    "answer", "blue", ("6", "0", "0"), "", "rules/great_wall/examples/more.rules:503", None
-                ),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/more.rules:503", None),
             ),
             (
                 Claim(
@@ -7482,32 +7420,29 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("0", "0", "0"), "", "rules/great_wall/examples/more.rules:516", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:517", None
+                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:516", None
                 ),
             ),
-            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:518", example_110_claim_1),),
+            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:517", example_110_claim_1),),
             {},
         ),
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more.rules:520",
+            "rules/great_wall/examples/more.rules:519",
             ("blue", "red", "yellow"),
             (),
             example_111_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:529", example_111_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:528", example_111_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:530",
+                    "rules/great_wall/examples/more.rules:529",
                     None,
                 ),
                 ExampleMove(
@@ -7515,24 +7450,24 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:531",
+                    "rules/great_wall/examples/more.rules:530",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more.rules:533",
+                    "rules/great_wall/examples/more.rules:532",
                     example_111_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more.rules:534",
+                    "rules/great_wall/examples/more.rules:533",
                     example_111_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more.rules:535",
+                    "rules/great_wall/examples/more.rules:534",
                     example_111_claim_3,
                 ),
             ),
@@ -7541,27 +7476,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more.rules:537",
+            "rules/great_wall/examples/more.rules:536",
             ("blue", "red", "yellow"),
             (),
             example_112_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:544", example_112_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:543", example_112_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:545", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:544", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more.rules:547",
+                    "rules/great_wall/examples/more.rules:546",
                     example_112_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more.rules:548",
+                    "rules/great_wall/examples/more.rules:547",
                     example_112_claim_2,
                 ),
             ),
@@ -7570,20 +7505,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more.rules:550",
+            "rules/great_wall/examples/more.rules:549",
             ("blue", "red", "yellow"),
             (),
             example_113_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:559", example_113_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:558", example_113_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more.rules:560",
+                    "rules/great_wall/examples/more.rules:559",
                     None,
                 ),
                 ExampleMove(
@@ -7591,26 +7526,26 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more.rules:561",
+                    "rules/great_wall/examples/more.rules:560",
                     None,
                 ),
             ),
             (
-                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:563", example_113_claim_1),
+                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:562", example_113_claim_1),
                 Claim(
-                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:564", example_113_claim_2
+                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:563", example_113_claim_2
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more.rules:565",
+                    "rules/great_wall/examples/more.rules:564",
                     example_113_claim_3,
                 ),
                 Claim(
-                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:566", example_113_claim_4
+                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:565", example_113_claim_4
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more.rules:567",
+                    "rules/great_wall/examples/more.rules:566",
                     example_113_claim_5,
                 ),
             ),
@@ -7619,94 +7554,94 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more.rules:569",
+            "rules/great_wall/examples/more.rules:568",
             ("blue", "red", "yellow"),
             (),
             example_114_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:575", example_114_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:574", example_114_call_1
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:576", None
+                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:575", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:577", None
+                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:576", None
                 ),
             ),
-            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:578", example_114_claim_1),),
+            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:577", example_114_claim_1),),
             {},
         ),
         Example(
             "one card in a window, one effect, at its price",
             "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
-            "rules/great_wall/examples/more.rules:582",
+            "rules/great_wall/examples/more.rules:581",
             ("blue", "red", "yellow"),
             (),
             example_115_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:596", example_115_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:595", example_115_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:597", None
+                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:596", None
                 ),
                 ExampleMove(
                     "cannot",
                     "red",
                     ("works_five",),
                     "GW-17.6",
-                    "rules/great_wall/examples/more.rules:598",
+                    "rules/great_wall/examples/more.rules:597",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:599", None
+                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:598", None
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:601", example_115_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:602", example_115_claim_2),
+                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:600", example_115_claim_1),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:601", example_115_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
-                    "rules/great_wall/examples/more.rules:603",
+                    "rules/great_wall/examples/more.rules:602",
                     example_115_claim_3,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:604", example_115_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:603", example_115_claim_4),
             ),
             {},
         ),
         Example(
             "exchanging a revealed order card",
             "GW-R86",
-            "rules/great_wall/examples/more.rules:606",
+            "rules/great_wall/examples/more.rules:605",
             ("blue", "red", "yellow"),
             (),
             example_116_given,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:616", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:615", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:617", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:616", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:618", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:617", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("envoy_order", "warfare"),
                     "",
-                    "rules/great_wall/examples/more.rules:619",
+                    "rules/great_wall/examples/more.rules:618",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:621", example_116_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:620", example_116_claim_1
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:622", example_116_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:621", example_116_claim_2
                 ),
             ),
             {},
@@ -7714,19 +7649,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing left to draw",
             "GW-R89",
-            "rules/great_wall/examples/more.rules:624",
+            "rules/great_wall/examples/more.rules:623",
             ("blue", "red", "yellow"),
             (),
             example_117_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:630", example_117_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:629", example_117_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat)",
-                    "rules/great_wall/examples/more.rules:631",
+                    "rules/great_wall/examples/more.rules:630",
                     example_117_claim_1,
                 ),
             ),
@@ -7735,104 +7670,104 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "shame comes before the effect",
             "GW-4.2, GW-R12, GW-R23",
-            "rules/great_wall/examples/more.rules:635",
+            "rules/great_wall/examples/more.rules:634",
             ("blue", "red", "yellow"),
             (),
             example_118_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:648", example_118_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:647", example_118_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("none", "none", "none"),
                     "",
-                    "rules/great_wall/examples/more.rules:649",
+                    "rules/great_wall/examples/more.rules:648",
                     None,
                 ),
             ),
             (
                 Claim(
                     "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/more.rules:651",
+                    "rules/great_wall/examples/more.rules:650",
                     example_118_claim_1,
                 ),
-                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:652", example_118_claim_2),
+                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:651", example_118_claim_2),
             ),
             {},
         ),
         Example(
             "a horde card has two cells for shame",
             "GW-4.4, GW-4.7",
-            "rules/great_wall/examples/more.rules:654",
+            "rules/great_wall/examples/more.rules:653",
             ("blue", "red", "yellow"),
             (),
             example_119_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:664", example_119_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:663", example_119_call_1
                 ),
             ),
-            (Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:665", example_119_claim_1),),
+            (Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:664", example_119_claim_1),),
             {},
         ),
         Example(
             "shame at the end",
             "GW-4.10, GW-18.2, GW-R24",
-            "rules/great_wall/examples/more.rules:667",
+            "rules/great_wall/examples/more.rules:666",
             ("blue", "red", "yellow"),
             (),
             example_120_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:677", example_120_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:676", example_120_call_1
                 ),
             ),
             (
-                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:679", example_120_claim_1),
-                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:680", example_120_claim_2),
+                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:678", example_120_claim_1),
+                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:679", example_120_claim_2),
             ),
             {},
         ),
         Example(
             "a tie for the victory goes by tea",
             "GW-18.6, GW-18.7",
-            "rules/great_wall/examples/more.rules:682",
+            "rules/great_wall/examples/more.rules:681",
             ("blue", "red", "yellow"),
             (),
             example_121_given,
             (),
-            (Claim("champion is red", "rules/great_wall/examples/more.rules:690", example_121_claim_1),),
+            (Claim("champion is red", "rules/great_wall/examples/more.rules:689", example_121_claim_1),),
             {},
         ),
         Example(
             "a year goes on while nothing ends the game",
             "GW-9.10, GW-9.11, GW-9.12",
-            "rules/great_wall/examples/more.rules:692",
+            "rules/great_wall/examples/more.rules:691",
             ("blue", "red", "yellow"),
             (),
             example_122_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/more.rules:696", example_122_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/more.rules:695", example_122_claim_1),),
             {},
         ),
         Example(
             "the last horde card keeps its own pointer",
             "GW-R4",
-            "rules/great_wall/examples/more.rules:700",
+            "rules/great_wall/examples/more.rules:699",
             ("blue", "red", "yellow"),
             (),
             example_123_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:707", example_123_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:706", example_123_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
-                    "rules/great_wall/examples/more.rules:708",
+                    "rules/great_wall/examples/more.rules:707",
                     example_123_claim_1,
                 ),
             ),
@@ -7841,19 +7776,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the horde discard becomes the deck",
             "GW-R6",
-            "rules/great_wall/examples/more.rules:710",
+            "rules/great_wall/examples/more.rules:709",
             ("blue", "red", "yellow"),
             (),
             example_124_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:717", example_124_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:716", example_124_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/more.rules:718",
+                    "rules/great_wall/examples/more.rules:717",
                     example_124_claim_1,
                 ),
             ),
@@ -7862,19 +7797,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the advisor discard becomes the deck",
             "GW-R7",
-            "rules/great_wall/examples/more.rules:720",
+            "rules/great_wall/examples/more.rules:719",
             ("blue", "red", "yellow"),
             (),
             example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:726", example_125_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:725", example_125_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
-                    "rules/great_wall/examples/more.rules:727",
+                    "rules/great_wall/examples/more.rules:726",
                     example_125_claim_1,
                 ),
             ),
@@ -7883,36 +7818,44 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cards of generals and advisors come after the base income",
             "GW-R69, GW-R21",
-            "rules/great_wall/examples/more.rules:729",
+            "rules/great_wall/examples/more.rules:728",
             ("blue", "red", "yellow"),
             (),
             example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:741", example_126_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:740", example_126_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("gain 1 gold",), "", "rules/great_wall/examples/more.rules:742", None
+                    "answer", "blue", ("gain 1 gold",), "", "rules/great_wall/examples/more.rules:741", None
                 ),
             ),
-            (Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:743", example_126_claim_1),),
+            (Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:742", example_126_claim_1),),
             {},
         ),
         Example(
             "several price changes",
             "GW-R96",
-            "rules/great_wall/examples/more.rules:745",
+            "rules/great_wall/examples/more.rules:744",
             ("blue", "red", "yellow"),
             (),
             example_127_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:758", example_127_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:757", example_127_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_discount",),
+                    "",
+                    "rules/great_wall/examples/more.rules:758",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("spearman", "spearman", "archer"),
                     "",
                     "rules/great_wall/examples/more.rules:759",
                     None,
@@ -7920,7 +7863,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("spearman", "spearman", "archer"),
+                    ("spearman", "left"),
                     "",
                     "rules/great_wall/examples/more.rules:760",
                     None,
@@ -7934,22 +7877,14 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("spearman", "left"),
-                    "",
-                    "rules/great_wall/examples/more.rules:762",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:763", None
+                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:762", None
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:765", example_127_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:764", example_127_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more.rules:766",
+                    "rules/great_wall/examples/more.rules:765",
                     example_127_claim_2,
                 ),
             ),
@@ -8002,7 +7937,7 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_129_claim_1),
                 Claim(
-                    "(count u in ground where row_of(u) = 2) = 1",
+                    "(count u in ground where u.row = 2) = 1",
                     "rules/great_wall/examples/setup.rules:21",
                     example_129_claim_2,
                 ),

@@ -17,7 +17,6 @@ from .rules import (
     has_room,
     in_reach,
     is_below,
-    is_free,
     is_full,
     is_ready,
     is_right_of,
@@ -29,7 +28,6 @@ from .rules import (
     open_sections,
     places,
     qualifies,
-    row_of,
     shame_cells,
     spots_in,
     troops,
@@ -59,7 +57,7 @@ from .tables import (
 
 
 def can_wound_why(g: G, spot: int) -> tuple[str, str]:
-    return "this does not hold: is_free(spot) and spot.unit.type.ability.woundable", "GW-R16"
+    return "this does not hold: spot.free and spot.unit.type.ability.woundable", "GW-R16"
 
 
 def is_ready_why(g: G, you: int, s: int) -> tuple[str, str]:
@@ -86,22 +84,19 @@ def qualifies_why(g: G, l: int) -> tuple[str, str]:
 
 
 def in_reach_why(g: G, you: int, spot: int) -> tuple[str, str]:
-    return (
-        "this does not hold: is_free(spot) and row_of(spot.unit) <= front_rows",
-        "GW-R16, GW-10.11, GW-12.6",
-    )
+    return "this does not hold: spot.free and spot.unit.row <= front_rows", "GW-R16, GW-10.11, GW-12.6"
 
 
 def has_pair_why(g: G, spot: int) -> tuple[str, str]:
     return (
-        "this does not hold: is_free(spot) and (any x in spot.unit.spots where makes_pair(spot, x))",
+        "this does not hold: spot.free and (any x in spot.unit.spots where makes_pair(spot, x))",
         "GW-R16, GW-12.7",
     )
 
 
 def makes_pair_why(g: G, spot: int, other: int) -> tuple[str, str]:
     return (
-        "this does not hold: is_free(other) and (is_right_of(spot, other) or is_below(spot, other))",
+        "this does not hold: other.free and (is_right_of(spot, other) or is_below(spot, other))",
         "GW-12.7, GW-R16, GW-12.7",
     )
 

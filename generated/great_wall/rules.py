@@ -656,18 +656,18 @@ def front_rows(g: G, you: int) -> int:
 
 def in_reach(g: G, you: int, spot: int) -> bool:
     """In reach (rules/great_wall/battle.rules:64)."""
-    return is_free(g, spot) and row_of(g, g.spot_unit[spot]) <= front_rows(g, you)
+    return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:65)."""
-    return is_free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
+    return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
     """Makes pair [GW-12.7] (rules/great_wall/battle.rules:66)."""
     # rules/great_wall/battle.rules:66 [GW-12.7]
-    return is_free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
+    return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
@@ -688,18 +688,14 @@ def has_position(g: G, section: int) -> bool:
 def has_target(g: G, section: int) -> bool:
     """Has target (rules/great_wall/battle.rules:70)."""
     for s in spots_in(g, section):
-        if (
-            g.spot_soldier[s] == NONE
-            and not g.spot_wound[s]
-            and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s]]])
-        ):
+        if spot__free(g, s) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s]]]):
             return True
     return False
 
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (rules/great_wall/battle.rules:71)."""
-    return is_free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
+    return spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
@@ -814,7 +810,7 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:105)."""
     # rules/great_wall/battle.rules:106 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
-        sorted(tuple([u for u in ground(g) if is_defeated(g, u)]), key=lambda x: defeat_place(g, x))
+        sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x: defeat_place(g, x))
     )
     u_2_number = 0
     return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
@@ -838,7 +834,7 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 def defeat_place(g: G, u: int) -> int:
     """Defeat place (rules/great_wall/battle.rules:108)."""
-    return (10 * row_of(g, u)) + position(g.unit_section[u], WALL.cells)
+    return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
@@ -1551,9 +1547,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
     return [
         spot
         for spot in spots_in(g, section)
-        if g.spot_soldier[spot] == NONE
-        and not g.spot_wound[spot]
-        and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
+        if spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
     ]
 
 
@@ -2582,7 +2576,7 @@ def open_sections(g: G) -> tuple[int, ...]:
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (rules/great_wall/game.rules:79)."""
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:82)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -2595,11 +2589,11 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
         return (3, 2)
     if n == 6:
         return (3, 3)
-    raise no_row("rules/great_wall/game.rules:79")
+    raise no_row("rules/great_wall/game.rules:82")
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (rules/great_wall/game.rules:87)."""
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:90)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -2610,59 +2604,59 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
         return (4, 2)
     if n == 5:
         return (4, 3)
-    raise no_row("rules/great_wall/game.rules:87")
+    raise no_row("rules/great_wall/game.rules:90")
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (rules/great_wall/game.rules:94)."""
-    # rules/great_wall/game.rules:94 [GW-1.3]
+    """Time space [GW-1.3] (rules/great_wall/game.rules:97)."""
+    # rules/great_wall/game.rules:97 [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:95)."""
-    # rules/great_wall/game.rules:95 [GW-6.2]
-    return first(time_space(g))
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
+    # rules/great_wall/game.rules:98 [GW-6.2]
+    return item(time_space(g), 1)
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (rules/great_wall/game.rules:96)."""
-    # rules/great_wall/game.rules:96 [GW-10.13]
-    return last(time_space(g))
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:99)."""
+    # rules/great_wall/game.rules:99 [GW-10.13]
+    return item(time_space(g), 2)
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (rules/great_wall/game.rules:97)."""
-    # rules/great_wall/game.rules:97 [GW-18.1]
+    """Last year [GW-18.1] (rules/great_wall/game.rules:100)."""
+    # rules/great_wall/game.rules:100 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:149)."""
-    # rules/great_wall/game.rules:149 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:152)."""
+    # rules/great_wall/game.rules:152 [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:152)."""
-    # rules/great_wall/game.rules:152 [GW-17.11, GW-19.9, GW-R20, GW-R67]
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:155)."""
+    # rules/great_wall/game.rules:155 [GW-17.11, GW-19.9, GW-R20, GW-R67]
     return g.tea_order
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:153)."""
-    # rules/great_wall/game.rules:153 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:156)."""
+    # rules/great_wall/game.rules:156 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:154)."""
+    """All advisors (rules/great_wall/game.rules:157)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:155)."""
-    # rules/great_wall/game.rules:155 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:158)."""
+    # rules/great_wall/game.rules:158 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
@@ -2691,6 +2685,27 @@ def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
     if this == SPEARMAN:
         return rank__can_attack__spearman_63(g, you, this, s)
     return rank__can_attack__base(g, you, this, s)
+
+
+def unit__row(g: G, this: int) -> int:
+    """Row [GW-10.11] (rules/great_wall/game.rules:68)."""
+    # rules/great_wall/game.rules:68 [GW-10.11]
+    return position(this, g.wall_horde[g.unit_section[this]])
+
+
+def unit__defeated(g: G, this: int) -> bool:
+    """Defeated [GW-10.1] (rules/great_wall/game.rules:69)."""
+    # rules/great_wall/game.rules:69 [GW-10.1]
+    for s in g.unit_spots[this]:
+        if spot__free(g, s):
+            return False
+    return True
+
+
+def spot__free(g: G, this: int) -> bool:
+    """Free [GW-R16] (rules/great_wall/game.rules:78)."""
+    # rules/great_wall/game.rules:78 [GW-R16]
+    return g.spot_soldier[this] == NONE and not g.spot_wound[this]
 
 
 def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
@@ -2860,36 +2875,15 @@ def ground(g: G) -> tuple[int, ...]:
     return g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2]
 
 
-def row_of(g: G, u: int) -> int:
-    """Row of [GW-10.11] (rules/great_wall/horde.rules:51)."""
-    # rules/great_wall/horde.rules:51 [GW-10.11]
-    return position(u, g.wall_horde[g.unit_section[u]])
-
-
 def strength_of(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:52)."""
-    # rules/great_wall/horde.rules:52 [GW-9.6, GW-R74]
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:51)."""
+    # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
     return HORDE_ATTACK[g.unit_type[u]] + ability__strength(g, HORDE_ABILITY[g.unit_type[u]], u)
 
 
-def is_free(g: G, spot: int) -> bool:
-    """Is free [GW-R16] (rules/great_wall/horde.rules:53)."""
-    # rules/great_wall/horde.rules:53 [GW-R16]
-    return g.spot_soldier[spot] == NONE and not g.spot_wound[spot]
-
-
-def is_defeated(g: G, u: int) -> bool:
-    """Is defeated [GW-10.1] (rules/great_wall/horde.rules:54)."""
-    # rules/great_wall/horde.rules:54 [GW-10.1]
-    for s in g.unit_spots[u]:
-        if g.spot_soldier[s] == NONE and not g.spot_wound[s]:
-            return False
-    return True
-
-
 def spots_held(g: G, you: int, u: int) -> int:
-    """Spots held [GW-10.5] (rules/great_wall/horde.rules:55)."""
-    # rules/great_wall/horde.rules:55 [GW-10.5]
+    """Spots held [GW-10.5] (rules/great_wall/horde.rules:52)."""
+    # rules/great_wall/horde.rules:52 [GW-10.5]
     return len(
         [
             1
@@ -2900,40 +2894,40 @@ def spots_held(g: G, you: int, u: int) -> int:
 
 
 def lay_next(g: G) -> None:
-    """Lay next [GW-6.3] (rules/great_wall/horde.rules:59)."""
-    # rules/great_wall/horde.rules:60 [GW-R6]
+    """Lay next [GW-6.3] (rules/great_wall/horde.rules:56)."""
+    # rules/great_wall/horde.rules:57 [GW-R6]
     if len(g.horde_deck) == 0:
-        # rules/great_wall/horde.rules:60 [GW-R6]
+        # rules/great_wall/horde.rules:57 [GW-R6]
         renew_horde_deck(g)
     if len(g.horde_deck) > 0:
         card = first(g.horde_deck)
         back = g.unit_pointer[card]
-        # rules/great_wall/horde.rules:64 [GW-R3, GW-R4]
+        # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
         if len(g.horde_deck) > 1:
-            # rules/great_wall/horde.rules:64 [GW-R3, GW-R4]
+            # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
             back = g.unit_pointer[item(g.horde_deck, 2)]
-        # rules/great_wall/horde.rules:65 [GW-6.4]
+        # rules/great_wall/horde.rules:62 [GW-6.4]
         vacant = next((s for s in open_sections(g) if len(g.wall_horde[s]) == 0), NONE)
-        # rules/great_wall/horde.rules:66 [GW-6.5]
+        # rules/great_wall/horde.rules:63 [GW-6.5]
         goal = back if vacant == NONE else vacant
         g.pointer = back
-        # rules/great_wall/horde.rules:68 [GW-6.6]
+        # rules/great_wall/horde.rules:65 [GW-6.6]
         if len(g.wall_horde[goal]) == 3:
-            # rules/great_wall/horde.rules:68 [GW-6.6]
+            # rules/great_wall/horde.rules:65 [GW-6.6]
             raid(g, card)
         else:
             lay(g, card, goal)
 
 
 def renew_horde_deck(g: G) -> None:
-    """Renew horde deck (rules/great_wall/horde.rules:71)."""
+    """Renew horde deck (rules/great_wall/horde.rules:68)."""
     for x in g.horde_discard:
         put_unit(g, x, Z_HORDE_DECK)
     g.horde_deck = shuffled(g, g.horde_deck)
 
 
 def lay(g: G, card: int, goal: int) -> None:
-    """Lay (rules/great_wall/horde.rules:75)."""
+    """Lay (rules/great_wall/horde.rules:72)."""
     g.unit_section[card] = goal
     put_unit(g, card, Z_WALL_HORDE + goal)
     lay_spots(g, card, 1, HORDE_TOP[g.unit_type[card]])
@@ -2952,23 +2946,23 @@ def lay(g: G, card: int, goal: int) -> None:
 
 
 def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
-    """Lay spots (rules/great_wall/horde.rules:83)."""
+    """Lay spots (rules/great_wall/horde.rules:80)."""
     for n in tuple([n for n in positions(rewards) if item(rewards, n) != HOLE]):
         put_spot(g, new_spot(g, card, line, n, item(rewards, n), NONE, False), Z_UNIT_SPOTS + card)
 
 
 def raid(g: G, card: int) -> None:
-    """Raid [GW-6.6] (rules/great_wall/horde.rules:87)."""
+    """Raid [GW-6.6] (rules/great_wall/horde.rules:84)."""
     put_unit(g, card, Z_HORDE_DISCARD)
-    # rules/great_wall/horde.rules:89 [GW-4.9, GW-6.7]
+    # rules/great_wall/horde.rules:86 [GW-4.9, GW-6.7]
     g.shame_pool = at_least(max(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
     if g.log is not None:
         g.log.append(("a raid: " + str(raid_shame(g)) + " shame tokens leave the pool", "GW-6.6"))
 
 
 def raid_shame(g: G) -> int:
-    """Raid shame [GW-6.6] (rules/great_wall/horde.rules:92)."""
-    # rules/great_wall/horde.rules:92 [GW-6.6]
+    """Raid shame [GW-6.6] (rules/great_wall/horde.rules:89)."""
+    # rules/great_wall/horde.rules:89 [GW-6.6]
     return g.players
 
 
@@ -3041,12 +3035,12 @@ def ability__strength__base(g: G, this: int, u: int) -> int:
 
 def ability__strength__rear_fire_33(g: G, this: int, u: int) -> int:
     """Strength (rules/great_wall/horde.rules:23)."""
-    return 2 if row_of(g, u) > 1 else 0
+    return 2 if unit__row(g, u) > 1 else 0
 
 
 def ability__strength__vanguard_34(g: G, this: int, u: int) -> int:
     """Strength (rules/great_wall/horde.rules:25)."""
-    return 2 if row_of(g, u) == 1 else 0
+    return 2 if unit__row(g, u) == 1 else 0
 
 
 def ability__strength__rally_35(g: G, this: int, u: int) -> int:
@@ -6492,8 +6486,7 @@ def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[i
     return [
         spot
         for spot in tuple(g.spot_alive)
-        if g.spot_soldier[spot] == NONE
-        and not g.spot_wound[spot]
+        if spot__free(g, spot)
         and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
         and archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0
     ] + [NONE]

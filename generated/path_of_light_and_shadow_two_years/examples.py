@@ -2254,7 +2254,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("trusted_follower", "sigilborne_convert", "done"),
+                    ("(trusted_follower, sigilborne_convert)",),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:33",
                     None,
@@ -2316,14 +2316,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    (
-                        "build",
-                        "mercenary_reserves",
-                        "trusted_follower",
-                        "trusted_follower",
-                        "harbor_trader",
-                        "done",
-                    ),
+                    ("build", "mercenary_reserves", "(trusted_follower, trusted_follower, harbor_trader)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:50",
                     None,
@@ -2585,7 +2578,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "blood_maul", "horde_marauder", "horde_marauder", "done"),
+                    ("upgrade", "blood_maul", "(horde_marauder, horde_marauder)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:138",
                     None,
@@ -2714,7 +2707,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("cull", "horde_marauder", "tinker", "deckhand", "done"),
+                    ("cull", "horde_marauder", "(tinker, deckhand)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:183",
                     None,
@@ -2966,7 +2959,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("trusted_follower", "steadfast_conscript", "wolf_rider", "done"),
+                    ("(trusted_follower, steadfast_conscript, wolf_rider)",),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:251",
                     None,
@@ -3060,7 +3053,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "trusted_loyalist", "devout_granger", "devout_granger", "done"),
+                    ("upgrade", "trusted_loyalist", "(devout_granger, devout_granger)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:277",
                     None,
@@ -3216,7 +3209,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "blood_hammer", "othrim_the_judge", "done"),
+                    ("upgrade", "blood_hammer", "othrim_the_judge"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:328",
                     None,
@@ -3364,7 +3357,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("trusted_follower", "trusted_follower", "village_levy", "done"),
+                    ("(trusted_follower, trusted_follower, village_levy)",),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:364",
                     None,
@@ -3406,7 +3399,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("build", "sigilborne_priory", "devout_granger", "trusted_follower", "done"),
+                    ("build", "sigilborne_priory", "(devout_granger, trusted_follower)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:375",
                     None,
@@ -3414,7 +3407,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("build", "hall_of_vows", "devout_granger", "trusted_follower", "done"),
+                    ("build", "hall_of_vows", "(devout_granger, trusted_follower)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:376",
                     None,
@@ -3448,7 +3441,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("build", "imperial_council", "tinker", "tinker", "done"),
+                    ("build", "imperial_council", "(tinker, tinker)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:387",
                     None,
@@ -3540,7 +3533,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("conquer", "steadfast_conscript", "steadfast_conscript", "sellsword", "done"),
+                    ("conquer", "(steadfast_conscript, steadfast_conscript, sellsword)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:13",
                     None,
@@ -3602,7 +3595,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("conquer", "steadfast_conscript", "steadfast_conscript", "sellsword", "done"),
+                    ("conquer", "(steadfast_conscript, steadfast_conscript, sellsword)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:31",
                     None,
@@ -3637,7 +3630,7 @@ def all_examples() -> tuple[Example, ...]:
         ),
         Example(
             "the size of losses",
-            "LS-EX5, LS-13.14, LS-13.15, LS-13.17, LS-13.18",
+            "LS-EX5, LS-9.7, LS-13.14, LS-13.15, LS-13.17, LS-13.18",
             "rules/path_of_light_and_shadow/examples/conquest.rules:38",
             ("abby", "bob"),
             (),
@@ -3800,11 +3793,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     (
                         "conquer",
-                        "wandering_one",
-                        "steadfast_conscript",
-                        "steadfast_conscript",
-                        "steadfast_conscript",
-                        "done",
+                        "(wandering_one, steadfast_conscript, steadfast_conscript, steadfast_conscript)",
                     ),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:88",
@@ -4003,7 +3992,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "bone_picker", "bone_picker", "done"),
+                    ("conquer", "(bone_picker, bone_picker)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:145",
                     None,
@@ -4047,7 +4036,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "steadfast_conscript", "steadfast_conscript", "done"),
+                    ("conquer", "(steadfast_conscript, steadfast_conscript)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:161",
                     None,
@@ -4081,7 +4070,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "steadfast_conscript", "steadfast_conscript", "done"),
+                    ("conquer", "(steadfast_conscript, steadfast_conscript)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:173",
                     None,
@@ -4154,7 +4143,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "horde_marauder", "steadfast_conscript", "done"),
+                    ("conquer", "(horde_marauder, steadfast_conscript)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:205",
                     None,
@@ -4214,7 +4203,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "horde_marauder", "steadfast_conscript", "done"),
+                    ("conquer", "(horde_marauder, steadfast_conscript)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:226",
                     None,
@@ -4292,7 +4281,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("wolf champion", "no"),
+                    ("no",),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:250",
                     None,
@@ -4660,14 +4649,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    (
-                        "build",
-                        "outland_tavern",
-                        "village_levy",
-                        "trusted_follower",
-                        "trusted_follower",
-                        "done",
-                    ),
+                    ("build", "outland_tavern", "(village_levy, trusted_follower, trusted_follower)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:51",
                     None,
@@ -4733,7 +4715,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("sigilborne prelate", "yes"),
+                    ("yes",),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:73",
                     None,
@@ -5060,7 +5042,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("build", "outland_tavern", "trusted_seneschal", "trusted_follower", "done"),
+                    ("build", "outland_tavern", "(trusted_seneschal, trusted_follower)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:203",
                     None,
@@ -5068,7 +5050,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("trusted seneschal", "yes"),
+                    ("yes",),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:204",
                     None,
@@ -5351,7 +5333,7 @@ def all_examples() -> tuple[Example, ...]:
         ),
         Example(
             "the end phase",
-            "LS-EX7, LS-14.1, LS-14.2, LS-14.3, LS-14.4, LS-14.6, LS-14.7",
+            "LS-EX7, LS-14.1, LS-14.2, LS-14.3, LS-14.4, LS-14.6, LS-14.7, LS-21.5",
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),

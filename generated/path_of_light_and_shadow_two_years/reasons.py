@@ -7,6 +7,8 @@ from ._runtime import Then, positions
 from .rules import (
     ally__condition,
     build,
+    ruin_dealt,
+    ruin_shown,
     same_deck,
     troop__labour_for_sale,
     upgradable,
@@ -149,10 +151,10 @@ def conquer_uncontrolled__attackers_why(g: G, f: Then, option: int) -> tuple[str
 
 
 def conquer_uncontrolled__ignored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, dealt = f.saved
+    you = f.saved[0]
     ignored = option
-    if ignored not in range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1):
-        return "it is not among: 0..min(dealt, your own_ruin_to_ignore)", "LS-20.14"
+    if ignored not in range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1):
+        return "it is not among: 0..min(ruin_dealt, your own_ruin_to_ignore)", "LS-12.13, LS-20.14"
     return "", ""
 
 
@@ -166,19 +168,19 @@ def conquer_controlled__attackers_why(g: G, f: Then, option: int) -> tuple[str, 
     return "", ""
 
 
-def conquer_controlled__ignored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, defender, suffered, dealt = f.saved
-    ignored = option
-    if ignored not in range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1):
-        return "it is not among: 0..min(dealt, your own_ruin_to_ignore)", "LS-20.14"
+def conquer_controlled__shrugged_off_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, defender = f.saved
+    shrugged_off = option
+    if shrugged_off not in range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1):
+        return "it is not among: 0..min(defender.ruin_shown, your enemy_ruin_to_ignore)", "LS-12.6, LS-20.14"
     return "", ""
 
 
-def conquer_controlled__shrugged_off_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, defender, suffered, dealt = f.saved
-    shrugged_off = option
-    if shrugged_off not in range(0, min(suffered, g.enemy_ruin_to_ignore[you]) + 1):
-        return "it is not among: 0..min(suffered, your enemy_ruin_to_ignore)", "LS-20.14"
+def conquer_controlled__ignored_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, defender, shrugged_off = f.saved
+    ignored = option
+    if ignored not in range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1):
+        return "it is not among: 0..min(ruin_dealt, your own_ruin_to_ignore)", "LS-12.13, LS-20.14"
     return "", ""
 
 

@@ -25,6 +25,7 @@ from ._runtime import (
     offerable,
     offerable_in_unit,
     one_of,
+    order_options,
     position,
     positions,
     replaced,
@@ -235,9 +236,9 @@ L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 35
 L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 36
 L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 37
 L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 38
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 39
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 39
 L_CONQUER_CONTROLLED__IGNORED: Final = 40
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 41
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 41
 L_ANSWER_ATTACK__PICK_SHIELDS: Final = 42
 L_ANSWER_ATTACK__SHIELDS: Final = 43
 L_USE_REROLLS__EACH_N: Final = 44
@@ -335,8 +336,8 @@ C_BUY_RECRUIT_MAY: Final = 9
 C_CONQUER_UNCONTROLLED_ATTACKERS: Final = 10
 C_CONQUER_UNCONTROLLED_IGNORED: Final = 11
 C_CONQUER_CONTROLLED_ATTACKERS: Final = 12
-C_CONQUER_CONTROLLED_IGNORED: Final = 13
-C_CONQUER_CONTROLLED_SHRUGGED_OFF: Final = 14
+C_CONQUER_CONTROLLED_SHRUGGED_OFF: Final = 13
+C_CONQUER_CONTROLLED_IGNORED: Final = 14
 C_ANSWER_ATTACK_SHIELDS: Final = 15
 C_USE_REROLLS_AGAIN: Final = 16
 C_TAKE_LOSSES_LOST: Final = 17
@@ -411,11 +412,13 @@ def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then |
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
-    then = Then(up, L_BUILDS__NEXT, (you, left_to_do))
-    options = offerable_in_unit(g, you, C_BUILDS_ORDER, builds__next_options(g, left_to_do), then)
-    if options:
-        return ask(g, you, C_BUILDS_ORDER, options, then)
-    return up
+    return ask_in_unit(
+        g,
+        you,
+        C_BUILDS_ORDER,
+        builds__next_options(g, left_to_do),
+        Then(up, L_BUILDS__NEXT, (you, left_to_do)),
+    )
 
 
 def builds__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -701,7 +704,9 @@ def can__pay_labour(g: G, you: int, needed: int, folk: int) -> bool:
 
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:3
-    return list(left_to_do)
+    return order_options(
+        left_to_do, ((0, 3), (1, 2), (1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5))
+    )
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
@@ -1453,6 +1458,20 @@ def buy_recruit__may_options(g: G, you: int) -> list[int]:
     return [1, 0] if len(g.realm_deck[current_realm(g, you)]) > 0 and g.influence[you] >= 1 else [0]
 
 
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/realm_decks.rules
+
+
+def copies_in(g: G, troop: int, realm: int) -> int:
+    """Copies in (rules/path_of_light_and_shadow/cards/realm_decks.rules:21)."""
+    if realm == HALLOWED_VALE:
+        return TROOP_IN_VALE[troop]
+    if realm == MOUNTAIN_CLANS_EMPIRE:
+        return TROOP_IN_MOUNTAINS[troop]
+    if realm == RIVERWAY_SOVEREIGNTY:
+        return TROOP_IN_RIVERS[troop]
+    return TROOP_IN_WOODS[troop]
+
+
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules
 
 
@@ -1528,38 +1547,29 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
     if battle_total(g, you) >= g.lands_defence[g.leader[you]]:
         # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10, LS-19.6]
         take_province(g, you)
-    dealt = ruin_dealt(g, you)
-    if g.own_ruin_to_ignore[you] > 0 and dealt > 0:
-        # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
-        return ask_in_unit(
-            g,
-            you,
-            C_CONQUER_UNCONTROLLED_IGNORED,
-            conquer_uncontrolled__ignored_options(g, you, dealt),
-            Then(up, L_CONQUER_UNCONTROLLED__IGNORED, (you, dealt)),
-        )
-    return conquer_uncontrolled__then(g, you, dealt, up)
+    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-20.14]
+    return ask_in_unit(
+        g,
+        you,
+        C_CONQUER_UNCONTROLLED_IGNORED,
+        conquer_uncontrolled__ignored_options(g, you),
+        Then(up, L_CONQUER_UNCONTROLLED__IGNORED, (you,)),
+    )
 
 
-def conquer_uncontrolled__then(g: G, you: int, dealt: int, up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:27
-    # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.13]
-    damage(g, g.leader[you], dealt)
-    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-12.15]
+def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-20.14]
+    you: int = f.saved[0]
+    up = f.up
+    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.13]
+    damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
+    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.15]
     clear_committed(g, you)
     return up
 
 
-def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
-    you, dealt = f.saved
-    up = f.up
-    dealt -= ignored
-    return conquer_uncontrolled__then(g, you, dealt, up)
-
-
 def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then | None:
-    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
+    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
     attackers: tuple[int, ...] = ()
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
@@ -1567,8 +1577,8 @@ def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then |
 def conquer_controlled__pick_attackers(
     g: G, you: int, defender: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:31
-    # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:28
+    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-13.1, LS-11.7]
     return ask_in_unit(
         g,
         you,
@@ -1584,17 +1594,17 @@ def conquer_controlled__pick_attackers__again(g: G, f: Then, _: int) -> Then | N
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:28
     you, defender, attackers = f.saved
     up = f.up
     if attackers_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:29 [LS-13.1]
         for x in attackers:
             put_card(g, x, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:33 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
-        # rules/path_of_light_and_shadow/conquest.rules:34 [LS-13.2]
+        # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.2]
         return answer_attack(
             g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, (you, defender))
         )
@@ -1603,133 +1613,114 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:35
+    # rules/path_of_light_and_shadow/conquest.rules:32
     you, defender = f.saved
     up = f.up
     prepare_for_battle(g, you)
     prepare_for_battle(g, defender)
     reveal_cards(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.4]
+    # rules/path_of_light_and_shadow/conquest.rules:35 [LS-13.4]
     reveal_cards(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:36 [LS-13.5]
     return committed_to(g, you, ATTACK, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, (you, defender)))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:40
+    # rules/path_of_light_and_shadow/conquest.rules:37
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.5]
     return committed_to(
         g, defender, HOLDING, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, (you, defender))
     )
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:41
+    # rules/path_of_light_and_shadow/conquest.rules:38
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.6]
+    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.6]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.6, LS-13.7]
+    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.8]
     return use_rerolls(g, you, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:44
+    # rules/path_of_light_and_shadow/conquest.rules:41
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.8]
     return use_rerolls(g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:45
+    # rules/path_of_light_and_shadow/conquest.rules:42
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
+    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.10, LS-13.11]
     if battle_total(g, you) >= (g.lands_defence[g.leader[you]] + battle_total(g, defender)):
-        # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
+        # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.10, LS-13.11]
         take_province(g, you)
-    suffered = ruin_shown(g, defender)
-    dealt = ruin_dealt(g, you)
-    if g.enemy_ruin_to_ignore[you] > 0 and suffered > 0:
-        # rules/path_of_light_and_shadow/conquest.rules:49 [LS-20.14]
-        return ask_in_unit(
-            g,
-            you,
-            C_CONQUER_CONTROLLED_SHRUGGED_OFF,
-            conquer_controlled__shrugged_off_options(g, you, suffered, dealt),
-            Then(up, L_CONQUER_CONTROLLED__SHRUGGED_OFF, (you, defender, suffered, dealt)),
-        )
-    return conquer_controlled__then(g, you, defender, suffered, dealt, up)
+    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-20.14]
+    return ask_in_unit(
+        g,
+        you,
+        C_CONQUER_CONTROLLED_SHRUGGED_OFF,
+        conquer_controlled__shrugged_off_options(g, you, defender),
+        Then(up, L_CONQUER_CONTROLLED__SHRUGGED_OFF, (you, defender)),
+    )
 
 
-def conquer_controlled__then(
-    g: G, you: int, defender: int, suffered: int, dealt: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:51
-    if g.own_ruin_to_ignore[you] > 0 and dealt > 0:
-        # rules/path_of_light_and_shadow/conquest.rules:52 [LS-20.14]
-        return ask_in_unit(
-            g,
-            you,
-            C_CONQUER_CONTROLLED_IGNORED,
-            conquer_controlled__ignored_options(g, you, dealt),
-            Then(up, L_CONQUER_CONTROLLED__IGNORED, (you, defender, suffered, dealt)),
-        )
-    return conquer_controlled__then_2(g, you, defender, suffered, dealt, up)
+def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-20.14]
+    you, defender = f.saved
+    up = f.up
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-20.14]
+    return ask_in_unit(
+        g,
+        you,
+        C_CONQUER_CONTROLLED_IGNORED,
+        conquer_controlled__ignored_options(g, you),
+        Then(up, L_CONQUER_CONTROLLED__IGNORED, (you, defender, shrugged_off)),
+    )
 
 
-def conquer_controlled__then_2(
-    g: G, you: int, defender: int, suffered: int, dealt: int, up: Then | None
-) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:54
-    # rules/path_of_light_and_shadow/conquest.rules:54 [LS-13.14, LS-13.21]
+def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-20.14]
+    you, defender, shrugged_off = f.saved
+    up = f.up
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.14, LS-13.21]
     return take_losses(
-        g, you, suffered, Then(up, L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES, (you, defender, dealt))
+        g,
+        you,
+        ruin_shown(g, defender) - shrugged_off,
+        Then(up, L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES, (you, defender, ignored)),
     )
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:55
-    you, defender, dealt = f.saved
+    # rules/path_of_light_and_shadow/conquest.rules:46
+    you, defender, ignored = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.20, LS-13.23]
-    damage(g, g.leader[you], dealt)
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.20, LS-13.23]
+    damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     clear_committed(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.22]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.22]
     clear_committed(g, defender)
     return up
 
 
-def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:52 [LS-20.14]
-    you, defender, suffered, dealt = f.saved
-    up = f.up
-    dealt -= ignored
-    return conquer_controlled__then_2(g, you, defender, suffered, dealt, up)
-
-
-def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:49 [LS-20.14]
-    you, defender, suffered, dealt = f.saved
-    up = f.up
-    suffered -= shrugged_off
-    return conquer_controlled__then(g, you, defender, suffered, dealt, up)
-
-
 def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:59)."""
+    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:50)."""
     shields: tuple[int, ...] = ()
     return answer_attack__pick_shields(g, you, shields, up)
 
 
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:60
-    # rules/path_of_light_and_shadow/conquest.rules:60 [LS-13.2]
+    # rules/path_of_light_and_shadow/conquest.rules:51
+    # rules/path_of_light_and_shadow/conquest.rules:51 [LS-13.2]
     return ask_in_unit(
         g,
         you,
@@ -1745,13 +1736,13 @@ def answer_attack__pick_shields__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:60
+    # rules/path_of_light_and_shadow/conquest.rules:51
     you, shields = f.saved
     up = f.up
     if shields_pick == NONE:
         for x in shields:
             put_card(g, x, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:62 [LS-13.3]
+        # rules/path_of_light_and_shadow/conquest.rules:53 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
@@ -1759,14 +1750,14 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:64)."""
-    # rules/path_of_light_and_shadow/conquest.rules:64 [LS-13.4]
+    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:55)."""
+    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.4]
     for x in g.face_down[you]:
         put_card(g, x, Z_COMMITTED + you)
 
 
 def prepare_for_battle(g: G, you: int) -> None:
-    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:66)."""
+    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:57)."""
     g.rerolls[you] = ()
     g.added_dice[you] = 0
     g.added_strength[you] = 0
@@ -1776,19 +1767,19 @@ def prepare_for_battle(g: G, you: int) -> None:
 
 
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:74)."""
-    # rules/path_of_light_and_shadow/conquest.rules:74 [LS-12.5]
+    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:65)."""
+    # rules/path_of_light_and_shadow/conquest.rules:65 [LS-12.5]
     return max((TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:76)."""
-    # rules/path_of_light_and_shadow/conquest.rules:76 [LS-12.3]
+    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:67)."""
+    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE_SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:78)."""
+    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:69)."""
     n_list: tuple[int, ...] = g.rerolls[you]
     n_number = 0
     return use_rerolls__each_n(g, you, n_list, n_number, up)
@@ -1797,7 +1788,7 @@ def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
 def use_rerolls__each_n(
     g: G, you: int, n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:79
+    # rules/path_of_light_and_shadow/conquest.rules:70
     if n_number < len(n_list):
         n_number = n_number + 1
         n = n_list[n_number - 1]
@@ -1814,7 +1805,7 @@ def use_rerolls__each_n__again(g: G, f: Then, _: int) -> Then | None:
 def use_rerolls__pick_again(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:71
     then = Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number))
     options = offerable_in_unit(
         g, you, C_USE_REROLLS_AGAIN, use_rerolls__again_options(g, you, n, again), then
@@ -1830,7 +1821,7 @@ def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:71
     you, n, again, n_list, n_number = f.saved
     up = f.up
     if again_pick == NONE:
@@ -1842,13 +1833,13 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (rules/path_of_light_and_shadow/conquest.rules:83)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:74)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE_SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:87)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:78)."""
     return (
         (
             (sum(FACE_SWORDS[d] for d in g.dice[you]))
@@ -1860,35 +1851,35 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:89)."""
-    # rules/path_of_light_and_shadow/conquest.rules:89 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:81)."""
+    # rules/path_of_light_and_shadow/conquest.rules:81 [LS-12.6]
     return sum(FACE_RUIN[d] for d in g.dice[you])
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:90)."""
-    # rules/path_of_light_and_shadow/conquest.rules:90 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:82)."""
+    # rules/path_of_light_and_shadow/conquest.rules:82 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (rules/path_of_light_and_shadow/conquest.rules:92)."""
-    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:84)."""
+    # rules/path_of_light_and_shadow/conquest.rules:85 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     g.lands_banner[g.leader[you]] = you
-    # rules/path_of_light_and_shadow/conquest.rules:94 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(LANDS.names, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:99)."""
-    # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:91)."""
+    # rules/path_of_light_and_shadow/conquest.rules:91 [LS-13.17]
     return (sum(TROOP_STRENGTH[g.card_type[c]] for c in lost)) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:101)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:93)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1896,15 +1887,15 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:103
-    # rules/path_of_light_and_shadow/conquest.rules:103 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:95
+    # rules/path_of_light_and_shadow/conquest.rules:95 [LS-13.15, LS-13.24]
     then = Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost))
     options = offerable_in_unit(
         g, you, C_TAKE_LOSSES_LOST, take_losses__lost_options(g, you, ruin, lost), then
     )
     if options:
         return ask(g, you, C_TAKE_LOSSES_LOST, options, then)
-    # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.16, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.16, LS-13.24]
     return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
 
 
@@ -1914,25 +1905,25 @@ def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:103
+    # rules/path_of_light_and_shadow/conquest.rules:95
     you, ruin, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:106 [LS-9.7, LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:98 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose some (rules/path_of_light_and_shadow/conquest.rules:109)."""
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:101)."""
     lost: tuple[int, ...] = ()
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:110
-    # rules/path_of_light_and_shadow/conquest.rules:110 [LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.24]
     then = Then(up, L_LOSE_SOME__LOST, (you, n, lost))
     options = offerable_in_unit(g, you, C_LOSE_SOME_LOST, lose_some__lost_options(g, you, n, lost), then)
     if options:
@@ -1946,11 +1937,11 @@ def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:110
+    # rules/path_of_light_and_shadow/conquest.rules:102
     you, n, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:110 [LS-13.24]
+        # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
@@ -1968,7 +1959,7 @@ def can__conquer(g: G, you: int) -> bool:
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
-    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
+    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
     return bool(
         subset_options(
             (),
@@ -1999,49 +1990,45 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     return subset_options(attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1)
 
 
-def conquer_uncontrolled__ignored_options(g: G, you: int, dealt: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:25
-    return list(range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1))
+def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
+    # rules/path_of_light_and_shadow/conquest.rules:23
+    return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:28
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
     return subset_options(attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1)
 
 
-def conquer_controlled__ignored_options(g: G, you: int, dealt: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:52
-    return list(range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1))
-
-
-def conquer_controlled__shrugged_off_options(g: G, you: int, suffered: int, dealt: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:49
+def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
+    # rules/path_of_light_and_shadow/conquest.rules:43
     return [
         shrugged_off
-        for shrugged_off in range(0, min(suffered, g.enemy_ruin_to_ignore[you]) + 1)
-        if (
-            bool(tuple(range(0, min(dealt, g.own_ruin_to_ignore[you]) + 1)))
-            if g.own_ruin_to_ignore[you] > 0 and dealt > 0
-            else True
-        )
+        for shrugged_off in range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1)
+        if bool(tuple(range(0, min(ruin_shown(g, you) + g.added_ruin[you], g.own_ruin_to_ignore[you]) + 1)))
     ]
 
 
+def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
+    # rules/path_of_light_and_shadow/conquest.rules:44
+    return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
+
+
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:60
+    # rules/path_of_light_and_shadow/conquest.rules:51
     candidates = tuple(it for it in g.hand[you] if TROOP_SHIELD[g.card_type[it]])
     return subset_options(shields, candidates, 0, len(candidates), None)
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:80
+    # rules/path_of_light_and_shadow/conquest.rules:71
     candidates = positions(g.dice[you])
     return subset_options(again, candidates, 0, n, None)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:103
+    # rules/path_of_light_and_shadow/conquest.rules:95
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -2055,7 +2042,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:110
+    # rules/path_of_light_and_shadow/conquest.rules:102
     candidates = g.committed[you]
     return subset_options(lost, candidates, n, n, None)
 
@@ -2176,8 +2163,8 @@ def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
     return spare_cards(g, you) > 0 and (
         any(
-            TROOP_STRENGTH[g.card_type[spent_9]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
-            for spent_9 in g.hand[you]
+            TROOP_STRENGTH[g.card_type[spent_7]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
+            for spent_7 in g.hand[you]
         )
     )
 
@@ -2372,7 +2359,7 @@ def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
 
 def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:3
-    return list(left_to_do)
+    return order_options(left_to_do, ((0, 1), (0, 2), (1, 2)))
 
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
@@ -2404,7 +2391,7 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
 
 def number_owned(g: G, you: int) -> int:
-    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:52)."""
+    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:53)."""
     return (
         len(g.deck[you])
         + len(g.hand[you])
@@ -2472,8 +2459,8 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
 
 def can__fortify(g: G, you: int, n: int) -> bool:
     """Can fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
-    for land_15 in your_provinces(g, you):
-        if g.lands_defence[land_15] < PROVINCE_TOWERS[land_15]:
+    for land_13 in your_provinces(g, you):
+        if g.lands_defence[land_13] < PROVINCE_TOWERS[land_13]:
             return True
     return False
 
@@ -2791,11 +2778,13 @@ def committed_to__in_any_order(
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
-    then = Then(up, L_COMMITTED_TO__NEXT, (you, use, left_to_do))
-    options = offerable_in_unit(g, you, C_COMMITTED_TO_ORDER, committed_to__next_options(g, left_to_do), then)
-    if options:
-        return ask(g, you, C_COMMITTED_TO_ORDER, options, then)
-    return up
+    return ask_in_unit(
+        g,
+        you,
+        C_COMMITTED_TO_ORDER,
+        committed_to__next_options(g, left_to_do),
+        Then(up, L_COMMITTED_TO__NEXT, (you, use, left_to_do)),
+    )
 
 
 def committed_to__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -3282,7 +3271,605 @@ def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
 
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    return list(left_to_do)
+    return order_options(
+        left_to_do,
+        (
+            (0, 1),
+            (0, 26),
+            (0, 32),
+            (0, 33),
+            (0, 34),
+            (1, 8),
+            (1, 10),
+            (1, 11),
+            (1, 12),
+            (1, 16),
+            (1, 17),
+            (1, 18),
+            (1, 19),
+            (1, 20),
+            (1, 22),
+            (1, 23),
+            (1, 24),
+            (1, 25),
+            (1, 26),
+            (1, 27),
+            (1, 28),
+            (1, 29),
+            (1, 30),
+            (1, 31),
+            (1, 32),
+            (1, 33),
+            (1, 34),
+            (1, 35),
+            (1, 37),
+            (1, 38),
+            (1, 39),
+            (1, 40),
+            (1, 41),
+            (1, 42),
+            (2, 33),
+            (2, 43),
+            (2, 44),
+            (3, 4),
+            (3, 5),
+            (3, 8),
+            (3, 10),
+            (3, 11),
+            (3, 12),
+            (3, 15),
+            (3, 16),
+            (3, 17),
+            (3, 18),
+            (3, 19),
+            (3, 20),
+            (3, 24),
+            (3, 25),
+            (3, 26),
+            (3, 27),
+            (3, 28),
+            (3, 29),
+            (3, 30),
+            (3, 31),
+            (3, 32),
+            (3, 34),
+            (3, 35),
+            (3, 38),
+            (3, 39),
+            (3, 40),
+            (3, 41),
+            (3, 42),
+            (4, 5),
+            (4, 15),
+            (4, 18),
+            (4, 19),
+            (4, 20),
+            (4, 28),
+            (4, 29),
+            (4, 34),
+            (5, 15),
+            (5, 18),
+            (5, 19),
+            (5, 20),
+            (5, 28),
+            (5, 29),
+            (5, 34),
+            (6, 7),
+            (6, 17),
+            (6, 31),
+            (6, 37),
+            (7, 17),
+            (7, 22),
+            (7, 23),
+            (7, 24),
+            (7, 25),
+            (7, 26),
+            (7, 31),
+            (7, 35),
+            (7, 36),
+            (7, 37),
+            (7, 42),
+            (8, 10),
+            (8, 11),
+            (8, 12),
+            (8, 16),
+            (8, 17),
+            (8, 18),
+            (8, 19),
+            (8, 20),
+            (8, 22),
+            (8, 23),
+            (8, 24),
+            (8, 25),
+            (8, 26),
+            (8, 27),
+            (8, 28),
+            (8, 29),
+            (8, 30),
+            (8, 31),
+            (8, 32),
+            (8, 33),
+            (8, 34),
+            (8, 35),
+            (8, 36),
+            (8, 37),
+            (8, 38),
+            (8, 39),
+            (8, 40),
+            (8, 41),
+            (8, 42),
+            (9, 21),
+            (9, 22),
+            (9, 23),
+            (9, 24),
+            (9, 25),
+            (9, 26),
+            (9, 35),
+            (9, 36),
+            (9, 42),
+            (10, 11),
+            (10, 12),
+            (10, 16),
+            (10, 17),
+            (10, 18),
+            (10, 19),
+            (10, 20),
+            (10, 22),
+            (10, 23),
+            (10, 24),
+            (10, 25),
+            (10, 26),
+            (10, 27),
+            (10, 28),
+            (10, 29),
+            (10, 30),
+            (10, 31),
+            (10, 32),
+            (10, 33),
+            (10, 34),
+            (10, 35),
+            (10, 36),
+            (10, 37),
+            (10, 38),
+            (10, 39),
+            (10, 40),
+            (10, 41),
+            (10, 42),
+            (11, 12),
+            (11, 16),
+            (11, 17),
+            (11, 18),
+            (11, 19),
+            (11, 20),
+            (11, 22),
+            (11, 23),
+            (11, 24),
+            (11, 25),
+            (11, 26),
+            (11, 27),
+            (11, 28),
+            (11, 29),
+            (11, 30),
+            (11, 31),
+            (11, 32),
+            (11, 33),
+            (11, 34),
+            (11, 35),
+            (11, 36),
+            (11, 37),
+            (11, 38),
+            (11, 39),
+            (11, 40),
+            (11, 41),
+            (11, 42),
+            (12, 16),
+            (12, 17),
+            (12, 18),
+            (12, 19),
+            (12, 20),
+            (12, 22),
+            (12, 23),
+            (12, 24),
+            (12, 25),
+            (12, 26),
+            (12, 27),
+            (12, 28),
+            (12, 29),
+            (12, 30),
+            (12, 31),
+            (12, 32),
+            (12, 33),
+            (12, 34),
+            (12, 35),
+            (12, 36),
+            (12, 37),
+            (12, 38),
+            (12, 39),
+            (12, 40),
+            (12, 41),
+            (12, 42),
+            (13, 14),
+            (13, 15),
+            (13, 22),
+            (13, 23),
+            (13, 24),
+            (13, 25),
+            (13, 26),
+            (13, 35),
+            (13, 36),
+            (13, 42),
+            (14, 15),
+            (14, 22),
+            (14, 23),
+            (14, 24),
+            (14, 25),
+            (14, 26),
+            (14, 35),
+            (14, 36),
+            (14, 42),
+            (15, 18),
+            (15, 19),
+            (15, 20),
+            (15, 22),
+            (15, 23),
+            (15, 24),
+            (15, 25),
+            (15, 26),
+            (15, 28),
+            (15, 29),
+            (15, 34),
+            (15, 35),
+            (15, 36),
+            (15, 42),
+            (16, 17),
+            (16, 18),
+            (16, 19),
+            (16, 20),
+            (16, 22),
+            (16, 23),
+            (16, 24),
+            (16, 25),
+            (16, 26),
+            (16, 27),
+            (16, 28),
+            (16, 29),
+            (16, 30),
+            (16, 31),
+            (16, 32),
+            (16, 33),
+            (16, 34),
+            (16, 35),
+            (16, 36),
+            (16, 37),
+            (16, 38),
+            (16, 39),
+            (16, 40),
+            (16, 41),
+            (16, 42),
+            (17, 18),
+            (17, 19),
+            (17, 20),
+            (17, 22),
+            (17, 23),
+            (17, 24),
+            (17, 25),
+            (17, 26),
+            (17, 27),
+            (17, 28),
+            (17, 29),
+            (17, 30),
+            (17, 31),
+            (17, 32),
+            (17, 33),
+            (17, 34),
+            (17, 35),
+            (17, 36),
+            (17, 37),
+            (17, 38),
+            (17, 39),
+            (17, 40),
+            (17, 41),
+            (17, 42),
+            (18, 19),
+            (18, 20),
+            (18, 22),
+            (18, 23),
+            (18, 24),
+            (18, 25),
+            (18, 26),
+            (18, 27),
+            (18, 28),
+            (18, 29),
+            (18, 30),
+            (18, 31),
+            (18, 32),
+            (18, 34),
+            (18, 35),
+            (18, 36),
+            (18, 37),
+            (18, 38),
+            (18, 39),
+            (18, 40),
+            (18, 41),
+            (18, 42),
+            (19, 20),
+            (19, 22),
+            (19, 23),
+            (19, 24),
+            (19, 25),
+            (19, 26),
+            (19, 27),
+            (19, 28),
+            (19, 29),
+            (19, 30),
+            (19, 31),
+            (19, 32),
+            (19, 34),
+            (19, 35),
+            (19, 36),
+            (19, 37),
+            (19, 38),
+            (19, 39),
+            (19, 40),
+            (19, 41),
+            (19, 42),
+            (20, 22),
+            (20, 23),
+            (20, 24),
+            (20, 25),
+            (20, 26),
+            (20, 27),
+            (20, 28),
+            (20, 29),
+            (20, 30),
+            (20, 31),
+            (20, 32),
+            (20, 34),
+            (20, 35),
+            (20, 36),
+            (20, 37),
+            (20, 38),
+            (20, 39),
+            (20, 40),
+            (20, 41),
+            (20, 42),
+            (21, 22),
+            (21, 23),
+            (21, 24),
+            (21, 25),
+            (21, 26),
+            (21, 35),
+            (21, 36),
+            (21, 42),
+            (22, 23),
+            (22, 24),
+            (22, 25),
+            (22, 26),
+            (22, 27),
+            (22, 28),
+            (22, 29),
+            (22, 30),
+            (22, 31),
+            (22, 32),
+            (22, 33),
+            (22, 34),
+            (22, 35),
+            (22, 36),
+            (22, 37),
+            (22, 38),
+            (22, 39),
+            (22, 40),
+            (22, 41),
+            (22, 42),
+            (22, 43),
+            (22, 44),
+            (23, 24),
+            (23, 25),
+            (23, 26),
+            (23, 27),
+            (23, 28),
+            (23, 29),
+            (23, 30),
+            (23, 31),
+            (23, 32),
+            (23, 33),
+            (23, 34),
+            (23, 35),
+            (23, 36),
+            (23, 37),
+            (23, 38),
+            (23, 39),
+            (23, 40),
+            (23, 41),
+            (23, 42),
+            (23, 43),
+            (23, 44),
+            (24, 25),
+            (24, 26),
+            (24, 27),
+            (24, 28),
+            (24, 29),
+            (24, 30),
+            (24, 31),
+            (24, 32),
+            (24, 33),
+            (24, 34),
+            (24, 35),
+            (24, 36),
+            (24, 37),
+            (24, 38),
+            (24, 39),
+            (24, 40),
+            (24, 41),
+            (24, 42),
+            (24, 43),
+            (24, 44),
+            (25, 26),
+            (25, 27),
+            (25, 28),
+            (25, 29),
+            (25, 30),
+            (25, 31),
+            (25, 32),
+            (25, 33),
+            (25, 34),
+            (25, 35),
+            (25, 36),
+            (25, 37),
+            (25, 38),
+            (25, 39),
+            (25, 40),
+            (25, 41),
+            (25, 42),
+            (25, 43),
+            (25, 44),
+            (26, 27),
+            (26, 28),
+            (26, 29),
+            (26, 30),
+            (26, 31),
+            (26, 32),
+            (26, 33),
+            (26, 34),
+            (26, 35),
+            (26, 36),
+            (26, 37),
+            (26, 38),
+            (26, 39),
+            (26, 40),
+            (26, 41),
+            (26, 42),
+            (26, 43),
+            (26, 44),
+            (27, 28),
+            (27, 29),
+            (27, 30),
+            (27, 31),
+            (27, 32),
+            (27, 33),
+            (27, 34),
+            (27, 35),
+            (27, 36),
+            (27, 37),
+            (27, 38),
+            (27, 39),
+            (27, 40),
+            (27, 41),
+            (27, 42),
+            (28, 29),
+            (28, 30),
+            (28, 31),
+            (28, 32),
+            (28, 33),
+            (28, 34),
+            (28, 35),
+            (28, 36),
+            (28, 37),
+            (28, 38),
+            (28, 39),
+            (28, 40),
+            (28, 41),
+            (28, 42),
+            (29, 30),
+            (29, 31),
+            (29, 32),
+            (29, 33),
+            (29, 34),
+            (29, 35),
+            (29, 36),
+            (29, 37),
+            (29, 38),
+            (29, 39),
+            (29, 40),
+            (29, 41),
+            (29, 42),
+            (30, 31),
+            (30, 32),
+            (30, 33),
+            (30, 34),
+            (30, 35),
+            (30, 36),
+            (30, 37),
+            (30, 38),
+            (30, 39),
+            (30, 40),
+            (30, 41),
+            (30, 42),
+            (31, 32),
+            (31, 33),
+            (31, 34),
+            (31, 35),
+            (31, 36),
+            (31, 37),
+            (31, 38),
+            (31, 39),
+            (31, 40),
+            (31, 41),
+            (31, 42),
+            (32, 33),
+            (32, 34),
+            (32, 35),
+            (32, 36),
+            (32, 37),
+            (32, 38),
+            (32, 39),
+            (32, 40),
+            (32, 41),
+            (32, 42),
+            (33, 34),
+            (33, 35),
+            (33, 36),
+            (33, 38),
+            (33, 39),
+            (33, 40),
+            (33, 41),
+            (33, 42),
+            (33, 43),
+            (33, 44),
+            (34, 35),
+            (34, 36),
+            (34, 38),
+            (34, 39),
+            (34, 40),
+            (34, 41),
+            (34, 42),
+            (35, 36),
+            (35, 37),
+            (35, 38),
+            (35, 39),
+            (35, 40),
+            (35, 41),
+            (35, 42),
+            (35, 43),
+            (35, 44),
+            (36, 37),
+            (36, 38),
+            (36, 39),
+            (36, 40),
+            (36, 41),
+            (36, 42),
+            (36, 43),
+            (36, 44),
+            (37, 38),
+            (37, 39),
+            (37, 40),
+            (37, 41),
+            (37, 42),
+            (38, 39),
+            (38, 40),
+            (38, 41),
+            (38, 42),
+            (39, 40),
+            (39, 41),
+            (39, 42),
+            (40, 41),
+            (40, 42),
+            (41, 42),
+            (42, 43),
+            (42, 44),
+            (43, 44),
+        ),
+    )
 
 
 def pay_with_cards__payers_options(
@@ -4571,20 +5158,6 @@ def can__troop__ability__tutor_13(g: G, you: int, this: int) -> bool:
     return can__upgrade_for(g, you, 3)
 
 
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/realm_decks.rules
-
-
-def copies_in(g: G, troop: int, realm: int) -> int:
-    """Copies in (rules/path_of_light_and_shadow/realm_decks.rules:21)."""
-    if realm == HALLOWED_VALE:
-        return TROOP_IN_VALE[troop]
-    if realm == MOUNTAIN_CLANS_EMPIRE:
-        return TROOP_IN_MOUNTAINS[troop]
-    if realm == RIVERWAY_SOVEREIGNTY:
-        return TROOP_IN_RIVERS[troop]
-    return TROOP_IN_WOODS[troop]
-
-
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
 
 
@@ -5211,8 +5784,8 @@ def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
 
 def can__gain_ally(g: G, you: int) -> bool:
     """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
-    for ally_13 in g.revealed_allies:
-        if ally__condition(g, you, ally_13):
+    for ally_11 in g.revealed_allies:
+        if ally__condition(g, you, ally_11):
             return True
     return False
 
@@ -5283,11 +5856,13 @@ def upgraded__in_any_order(
     if len(left_to_do) == 0:
         return up
     # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
-    then = Then(up, L_UPGRADED__NEXT, (you, gained, left_to_do))
-    options = offerable_in_unit(g, you, C_UPGRADED_ORDER, upgraded__next_options(g, left_to_do), then)
-    if options:
-        return ask(g, you, C_UPGRADED_ORDER, options, then)
-    return up
+    return ask_in_unit(
+        g,
+        you,
+        C_UPGRADED_ORDER,
+        upgraded__next_options(g, left_to_do),
+        Then(up, L_UPGRADED__NEXT, (you, gained, left_to_do)),
+    )
 
 
 def upgraded__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
@@ -5418,23 +5993,23 @@ def can__upgrade(g: G, you: int) -> bool:
 
 def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
-    for card_16 in g.hand[you] + g.discard[you]:
-        if upgradable(g, you, card_16):
+    for card_14 in g.hand[you] + g.discard[you]:
+        if upgradable(g, you, card_14):
             return True
     return False
 
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
-    for card_10 in g.hand[you] + g.discard[you]:
-        if upgradable(g, you, card_10):
+    for card_8 in g.hand[you] + g.discard[you]:
+        if upgradable(g, you, card_8):
             return True
     return False
 
 
 def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:7
-    return list(left_to_do)
+    return order_options(left_to_do, ((0, 1), (0, 2)))
 
 
 def upgrade_for__card_options(g: G, you: int) -> list[int]:

@@ -117,7 +117,7 @@ class G(Position):
         self.numerai_deck = ()  # rules/path_of_light_and_shadow/game.rules:30
         self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:31
         self.box = ()  # rules/path_of_light_and_shadow/game.rules:32
-        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:56
+        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:57
         self.influence = [5] * players  # rules/path_of_light_and_shadow/game.rules:35
         self.morality = [0] * players  # rules/path_of_light_and_shadow/game.rules:36
         self.leader = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:37

@@ -5,8 +5,22 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, NONE as NONE, Position
-from .tables import *
+from ._runtime import Machine, Position, NONE
+from .tables import (
+    BUILDING_SUPPLY,
+    DESERT,
+    FAVOUR_COPIES,
+    FOREST,
+    INCOME,
+    LAKES,
+    LAND,
+    LAND_BRIDGE_PLACE,
+    MOUNTAINS,
+    PLAINS,
+    SWAMP,
+    TOWN_COPIES,
+    WASTELAND,
+)
 
 MACHINE: Final = Machine()
 
@@ -78,60 +92,120 @@ class G(Position):
         "used_sandstorm",
     )
 
-    def __init__(self, players: int, options: dict[str, int]) -> None:
+    def __init__(self, players: int, options: dict[str, int], source: G | None = None) -> None:
+        """A position before the setup, or a copy of `source`."""
+        if source is not None:
+            source.copy_into(self)
+            self.round: int = source.round
+            self.stage: int = source.stage
+            self.starting_seat: int = source.starting_seat
+            self.deal_colours: bool = source.deal_colours
+            self.first_to_act: int = source.first_to_act
+            self.next_first: int = source.next_first
+            self.tile_pool: tuple[int, ...] = source.tile_pool
+            self.round_tile: list[int] = source.round_tile[:]
+            self.bonus_row: tuple[int, ...] = source.bonus_row
+            self.coins_on: list[int] = source.coins_on[:]
+            self.favours_left: list[int] = source.favours_left[:]
+            self.towns_left: list[int] = source.towns_left[:]
+            self.places: list[tuple[int, ...]] = source.places[:]
+            self.faction: list[int] = source.faction[:]
+            self.colour: list[int] = source.colour[:]
+            self.bonus: list[int] = source.bonus[:]
+            self.favours: list[tuple[int, ...]] = source.favours[:]
+            self.coin: list[int] = source.coin[:]
+            self.worker: list[int] = source.worker[:]
+            self.priest: list[int] = source.priest[:]
+            self.vp: list[int] = source.vp[:]
+            self.spade: list[int] = source.spade[:]
+            self.bowl: list[int] = source.bowl[:]
+            self.left: list[int] = source.left[:]
+            self.own_land: list[tuple[int, ...]] = source.own_land[:]
+            self.level: list[int] = source.level[:]
+            self.keys: list[int] = source.keys[:]
+            self.ship: list[int] = source.ship[:]
+            self.exchange_level: list[int] = source.exchange_level[:]
+            self.priests_in_orders: list[int] = source.priests_in_orders[:]
+            self.bridges_left: list[int] = source.bridges_left[:]
+            self.passed: list[bool] = source.passed[:]
+            self.raised: list[tuple[int, ...]] = source.raised[:]
+            self.worked: list[tuple[int, ...]] = source.worked[:]
+            self.travelled: list[bool] = source.travelled[:]
+            self.waiting_: list[tuple[int, ...]] = source.waiting_[:]
+            self.favours_due: list[int] = source.favours_due[:]
+            self.effect_due: list[bool] = source.effect_due[:]
+            self.land_printed: list[int] = source.land_printed[:]
+            self.land_terrain: list[int] = source.land_terrain[:]
+            self.land_building: list[int] = source.land_building[:]
+            self.land_owner: list[int] = source.land_owner[:]
+            self.land_in_town: list[bool] = source.land_in_town[:]
+            self.land_across: list[tuple[int, ...]] = source.land_across[:]
+            self.bridge_place_bridge: list[int] = source.bridge_place_bridge[:]
+            self.used_power_bridge: bool = source.used_power_bridge
+            self.used_power_priest: bool = source.used_power_priest
+            self.used_power_workers: bool = source.used_power_workers
+            self.used_power_coins: bool = source.used_power_coins
+            self.used_power_spade_1: bool = source.used_power_spade_1
+            self.used_power_spade_2: bool = source.used_power_spade_2
+            self.used_favour_cult_step: list[bool] = source.used_favour_cult_step[:]
+            self.used_bonus_spade_transform: list[bool] = source.used_bonus_spade_transform[:]
+            self.used_bonus_cult_step: list[bool] = source.used_bonus_cult_step[:]
+            self.used_auren_steps: list[bool] = source.used_auren_steps[:]
+            self.used_witches_ride: list[bool] = source.used_witches_ride[:]
+            self.used_swarmlings_upgrade: list[bool] = source.used_swarmlings_upgrade[:]
+            self.used_double_turn: list[bool] = source.used_double_turn[:]
+            self.used_giants_spades: list[bool] = source.used_giants_spades[:]
+            self.used_sandstorm: list[bool] = source.used_sandstorm[:]
+            return
         super().__init__(MACHINE, players)
         g = self
-        self.round: int = 0  # rules/terra_mystica/components.rules:139
-        self.stage: int = INCOME  # rules/terra_mystica/components.rules:140
-        self.starting_seat: int = options["starting_seat"]  # rules/terra_mystica/components.rules:141
-        self.deal_colours: bool = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:142
-        self.first_to_act: int = 0  # rules/terra_mystica/components.rules:143
-        self.next_first: int = NONE  # rules/terra_mystica/components.rules:144
-        self.tile_pool: tuple[int, ...] = ()  # rules/terra_mystica/components.rules:145
-        self.round_tile: list[int] = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:146
-        self.bonus_row: tuple[int, ...] = ()  # rules/terra_mystica/components.rules:147
-        self.coins_on: list[int] = [0 for this in range(9)]  # rules/terra_mystica/components.rules:148
-        self.favours_left: list[int] = [
+        self.round = 0  # rules/terra_mystica/components.rules:141
+        self.stage = INCOME  # rules/terra_mystica/components.rules:142
+        self.starting_seat = options["starting_seat"]  # rules/terra_mystica/components.rules:143
+        self.deal_colours = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:144
+        self.first_to_act = 0  # rules/terra_mystica/components.rules:145
+        self.next_first = NONE  # rules/terra_mystica/components.rules:146
+        self.tile_pool = ()  # rules/terra_mystica/components.rules:147
+        self.round_tile = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:148
+        self.bonus_row = ()  # rules/terra_mystica/components.rules:149
+        self.coins_on = [0 for this in range(9)]  # rules/terra_mystica/components.rules:150
+        self.favours_left = [
             FAVOUR_COPIES[this] for this in range(12)
-        ]  # rules/terra_mystica/components.rules:149
-        self.towns_left: list[int] = [
-            TOWN_COPIES[this] for this in range(5)
-        ]  # rules/terra_mystica/components.rules:150
-        self.places: list[tuple[int, ...]] = [
-            (3, 2, 2, 2) for this in range(4)
         ]  # rules/terra_mystica/components.rules:151
-        self.faction: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:154
-        self.colour: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:155
-        self.bonus: list[int] = [NONE] * players  # rules/terra_mystica/components.rules:156
-        self.favours: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:157
-        self.coin: list[int] = [0] * players  # rules/terra_mystica/components.rules:158
-        self.worker: list[int] = [0] * players  # rules/terra_mystica/components.rules:158
-        self.priest: list[int] = [0] * players  # rules/terra_mystica/components.rules:158
-        self.vp: list[int] = [20] * players  # rules/terra_mystica/components.rules:159
-        self.spade: list[int] = [0] * players  # rules/terra_mystica/components.rules:160
-        self.bowl: list[int] = [
+        self.towns_left = [TOWN_COPIES[this] for this in range(5)]  # rules/terra_mystica/components.rules:152
+        self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:153
+        self.faction = [NONE] * players  # rules/terra_mystica/components.rules:156
+        self.colour = [NONE] * players  # rules/terra_mystica/components.rules:157
+        self.bonus = [NONE] * players  # rules/terra_mystica/components.rules:158
+        self.favours = [()] * players  # rules/terra_mystica/components.rules:159
+        self.coin = [0] * players  # rules/terra_mystica/components.rules:160
+        self.worker = [0] * players  # rules/terra_mystica/components.rules:160
+        self.priest = [0] * players  # rules/terra_mystica/components.rules:160
+        self.vp = [20] * players  # rules/terra_mystica/components.rules:161
+        self.spade = [0] * players  # rules/terra_mystica/components.rules:162
+        self.bowl = [
             0 for you in range(players) for this in range(3)
-        ]  # rules/terra_mystica/components.rules:161
-        self.left: list[int] = [
+        ]  # rules/terra_mystica/components.rules:163
+        self.left = [
             BUILDING_SUPPLY[this] for you in range(players) for this in range(5)
-        ]  # rules/terra_mystica/components.rules:162
-        self.own_land: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:163
-        self.level: list[int] = [
-            0 for you in range(players) for this in range(4)
         ]  # rules/terra_mystica/components.rules:164
-        self.keys: list[int] = [0] * players  # rules/terra_mystica/components.rules:165
-        self.ship: list[int] = [0] * players  # rules/terra_mystica/components.rules:166
-        self.exchange_level: list[int] = [0] * players  # rules/terra_mystica/components.rules:167
-        self.priests_in_orders: list[int] = [0] * players  # rules/terra_mystica/components.rules:168
-        self.bridges_left: list[int] = [3] * players  # rules/terra_mystica/components.rules:169
-        self.passed: list[bool] = [False] * players  # rules/terra_mystica/components.rules:170
-        self.raised: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:172
-        self.worked: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:173
-        self.travelled: list[bool] = [False] * players  # rules/terra_mystica/components.rules:174
-        self.waiting_: list[tuple[int, ...]] = [()] * players  # rules/terra_mystica/components.rules:175
-        self.favours_due: list[int] = [0] * players  # rules/terra_mystica/components.rules:176
-        self.effect_due: list[bool] = [False] * players  # rules/terra_mystica/components.rules:177
-        self.land_printed: list[int] = [
+        self.own_land = [()] * players  # rules/terra_mystica/components.rules:165
+        self.level = [
+            0 for you in range(players) for this in range(4)
+        ]  # rules/terra_mystica/components.rules:166
+        self.keys = [0] * players  # rules/terra_mystica/components.rules:167
+        self.ship = [0] * players  # rules/terra_mystica/components.rules:168
+        self.exchange_level = [0] * players  # rules/terra_mystica/components.rules:169
+        self.priests_in_orders = [0] * players  # rules/terra_mystica/components.rules:170
+        self.bridges_left = [3] * players  # rules/terra_mystica/components.rules:171
+        self.passed = [False] * players  # rules/terra_mystica/components.rules:172
+        self.raised = [()] * players  # rules/terra_mystica/components.rules:174
+        self.worked = [()] * players  # rules/terra_mystica/components.rules:175
+        self.travelled = [False] * players  # rules/terra_mystica/components.rules:176
+        self.waiting_ = [()] * players  # rules/terra_mystica/components.rules:177
+        self.favours_due = [0] * players  # rules/terra_mystica/components.rules:178
+        self.effect_due = [False] * players  # rules/terra_mystica/components.rules:179
+        self.land_printed = [
             PLAINS,
             MOUNTAINS,
             FOREST,
@@ -246,103 +320,100 @@ class G(Position):
             FOREST,
             WASTELAND,
         ]  # rules/terra_mystica/map.rules:4
-        self.land_terrain: list[int] = [
-            g.land_printed[this] for this in LAND.cells
-        ]  # rules/terra_mystica/map.rules:5
-        self.land_building: list[int] = [NONE for this in LAND.cells]  # rules/terra_mystica/map.rules:6
-        self.land_owner: list[int] = [NONE for this in LAND.cells]  # rules/terra_mystica/map.rules:7
-        self.land_in_town: list[bool] = [False for this in LAND.cells]  # rules/terra_mystica/map.rules:8
-        self.land_across: list[tuple[int, ...]] = [
-            () for this in LAND.cells
-        ]  # rules/terra_mystica/map.rules:9
-        self.bridge_place_bridge: list[int] = [
+        self.land_terrain = [g.land_printed[this] for this in LAND.cells]  # rules/terra_mystica/map.rules:5
+        self.land_building = [NONE for this in LAND.cells]  # rules/terra_mystica/map.rules:6
+        self.land_owner = [NONE for this in LAND.cells]  # rules/terra_mystica/map.rules:7
+        self.land_in_town = [False for this in LAND.cells]  # rules/terra_mystica/map.rules:8
+        self.land_across = [() for this in LAND.cells]  # rules/terra_mystica/map.rules:9
+        self.bridge_place_bridge = [
             NONE for this in LAND_BRIDGE_PLACE.all
         ]  # rules/terra_mystica/map.rules:23
-        self.used_power_bridge: bool = False  # once per round
-        self.used_power_priest: bool = False  # once per round
-        self.used_power_workers: bool = False  # once per round
-        self.used_power_coins: bool = False  # once per round
-        self.used_power_spade_1: bool = False  # once per round
-        self.used_power_spade_2: bool = False  # once per round
-        self.used_favour_cult_step: list[bool] = [False] * players  # once per round
-        self.used_bonus_spade_transform: list[bool] = [False] * players  # once per round
-        self.used_bonus_cult_step: list[bool] = [False] * players  # once per round
-        self.used_auren_steps: list[bool] = [False] * players  # once per round
-        self.used_witches_ride: list[bool] = [False] * players  # once per round
-        self.used_swarmlings_upgrade: list[bool] = [False] * players  # once per round
-        self.used_double_turn: list[bool] = [False] * players  # once per round
-        self.used_giants_spades: list[bool] = [False] * players  # once per round
-        self.used_sandstorm: list[bool] = [False] * players  # once per round
+        self.used_power_bridge = False  # once per round
+        self.used_power_priest = False  # once per round
+        self.used_power_workers = False  # once per round
+        self.used_power_coins = False  # once per round
+        self.used_power_spade_1 = False  # once per round
+        self.used_power_spade_2 = False  # once per round
+        self.used_favour_cult_step = [False] * players  # once per round
+        self.used_bonus_spade_transform = [False] * players  # once per round
+        self.used_bonus_cult_step = [False] * players  # once per round
+        self.used_auren_steps = [False] * players  # once per round
+        self.used_witches_ride = [False] * players  # once per round
+        self.used_swarmlings_upgrade = [False] * players  # once per round
+        self.used_double_turn = [False] * players  # once per round
+        self.used_giants_spades = [False] * players  # once per round
+        self.used_sandstorm = [False] * players  # once per round
 
     def clone(self) -> G:
-        c = G.__new__(G)
-        self.copy_into(c)
-        c.round = self.round
-        c.stage = self.stage
-        c.starting_seat = self.starting_seat
-        c.deal_colours = self.deal_colours
-        c.first_to_act = self.first_to_act
-        c.next_first = self.next_first
-        c.tile_pool = self.tile_pool
-        c.round_tile = self.round_tile[:]
-        c.bonus_row = self.bonus_row
-        c.coins_on = self.coins_on[:]
-        c.favours_left = self.favours_left[:]
-        c.towns_left = self.towns_left[:]
-        c.places = self.places[:]
-        c.faction = self.faction[:]
-        c.colour = self.colour[:]
-        c.bonus = self.bonus[:]
-        c.favours = self.favours[:]
-        c.coin = self.coin[:]
-        c.worker = self.worker[:]
-        c.priest = self.priest[:]
-        c.vp = self.vp[:]
-        c.spade = self.spade[:]
-        c.bowl = self.bowl[:]
-        c.left = self.left[:]
-        c.own_land = self.own_land[:]
-        c.level = self.level[:]
-        c.keys = self.keys[:]
-        c.ship = self.ship[:]
-        c.exchange_level = self.exchange_level[:]
-        c.priests_in_orders = self.priests_in_orders[:]
-        c.bridges_left = self.bridges_left[:]
-        c.passed = self.passed[:]
-        c.raised = self.raised[:]
-        c.worked = self.worked[:]
-        c.travelled = self.travelled[:]
-        c.waiting_ = self.waiting_[:]
-        c.favours_due = self.favours_due[:]
-        c.effect_due = self.effect_due[:]
-        c.land_printed = self.land_printed[:]
-        c.land_terrain = self.land_terrain[:]
-        c.land_building = self.land_building[:]
-        c.land_owner = self.land_owner[:]
-        c.land_in_town = self.land_in_town[:]
-        c.land_across = self.land_across[:]
-        c.bridge_place_bridge = self.bridge_place_bridge[:]
-        c.used_power_bridge = self.used_power_bridge
-        c.used_power_priest = self.used_power_priest
-        c.used_power_workers = self.used_power_workers
-        c.used_power_coins = self.used_power_coins
-        c.used_power_spade_1 = self.used_power_spade_1
-        c.used_power_spade_2 = self.used_power_spade_2
-        c.used_favour_cult_step = self.used_favour_cult_step[:]
-        c.used_bonus_spade_transform = self.used_bonus_spade_transform[:]
-        c.used_bonus_cult_step = self.used_bonus_cult_step[:]
-        c.used_auren_steps = self.used_auren_steps[:]
-        c.used_witches_ride = self.used_witches_ride[:]
-        c.used_swarmlings_upgrade = self.used_swarmlings_upgrade[:]
-        c.used_double_turn = self.used_double_turn[:]
-        c.used_giants_spades = self.used_giants_spades[:]
-        c.used_sandstorm = self.used_sandstorm[:]
-        return c
+        return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *G.__slots__)})
+        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
 
 
+NO_OPTIONS: Final[dict[str, int]] = {}
+FIELDS: Final[tuple[str, ...]] = (
+    "round",
+    "stage",
+    "starting_seat",
+    "deal_colours",
+    "first_to_act",
+    "next_first",
+    "tile_pool",
+    "round_tile",
+    "bonus_row",
+    "coins_on",
+    "favours_left",
+    "towns_left",
+    "places",
+    "faction",
+    "colour",
+    "bonus",
+    "favours",
+    "coin",
+    "worker",
+    "priest",
+    "vp",
+    "spade",
+    "bowl",
+    "left",
+    "own_land",
+    "level",
+    "keys",
+    "ship",
+    "exchange_level",
+    "priests_in_orders",
+    "bridges_left",
+    "passed",
+    "raised",
+    "worked",
+    "travelled",
+    "waiting_",
+    "favours_due",
+    "effect_due",
+    "land_printed",
+    "land_terrain",
+    "land_building",
+    "land_owner",
+    "land_in_town",
+    "land_across",
+    "bridge_place_bridge",
+    "used_power_bridge",
+    "used_power_priest",
+    "used_power_workers",
+    "used_power_coins",
+    "used_power_spade_1",
+    "used_power_spade_2",
+    "used_favour_cult_step",
+    "used_bonus_spade_transform",
+    "used_bonus_cult_step",
+    "used_auren_steps",
+    "used_witches_ride",
+    "used_swarmlings_upgrade",
+    "used_double_turn",
+    "used_giants_spades",
+    "used_sandstorm",
+)
 SHARED: Final = (
     "chance",
     "script",
@@ -356,6 +427,8 @@ SHARED: Final = (
     "options",
     "then",
     "waiting",
+    "tried",
+    "beyond",
 )
 
 

@@ -5,17 +5,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    NONE as NONE,
-    Board,
-    graph as graph,
-    grid as grid,
-    hexes as hexes,
-    ring as ring,
-    track as track,
-)
+from ._runtime import Board, hexes
 
-# kind reward (rules/terra_mystica/actions.rules:130)
+# kind reward (rules/terra_mystica/actions.rules:132)
 FAVOUR_TILE: Final[int] = 0
 TOWN_FOUNDING: Final[int] = 1
 STRONGHOLD_REWARD: Final[int] = 2
@@ -78,7 +70,7 @@ BUILDING_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
 BUILDING_NAMES: Final[tuple[str, ...]] = ("dwelling", "trading_house", "temple", "stronghold", "sanctuary")
 BUILDING_LABELS: Final[tuple[str, ...]] = ("dwelling", "trading house", "temple", "stronghold", "sanctuary")
 
-# kind favour (rules/terra_mystica/components.rules:52)
+# kind favour (rules/terra_mystica/components.rules:54)
 FAVOUR_FIRE_3: Final[int] = 0
 FAVOUR_WATER_3: Final[int] = 1
 FAVOUR_EARTH_3: Final[int] = 2
@@ -121,7 +113,7 @@ FAVOUR_LABELS: Final[tuple[str, ...]] = (
     "favour air 1",
 )
 
-# kind bonus (rules/terra_mystica/components.rules:82)
+# kind bonus (rules/terra_mystica/components.rules:84)
 BONUS_PRIEST: Final[int] = 0
 BONUS_SHIPPING: Final[int] = 1
 BONUS_DWELLING: Final[int] = 2
@@ -155,7 +147,7 @@ BONUS_LABELS: Final[tuple[str, ...]] = (
     "bonus stronghold sanctuary",
 )
 
-# kind scoring (rules/terra_mystica/components.rules:105)
+# kind scoring (rules/terra_mystica/components.rules:107)
 SCORE_DWELLING_WATER: Final[int] = 0
 SCORE_DWELLING_FIRE: Final[int] = 1
 SCORE_TRADING_HOUSE_AIR: Final[int] = 2
@@ -186,7 +178,7 @@ SCORING_LABELS: Final[tuple[str, ...]] = (
     "score town earth",
 )
 
-# kind town (rules/terra_mystica/components.rules:127)
+# kind town (rules/terra_mystica/components.rules:129)
 TOWN_PRIEST: Final[int] = 0
 TOWN_CULTS: Final[int] = 1
 TOWN_WORKERS: Final[int] = 2

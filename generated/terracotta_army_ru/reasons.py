@@ -7,6 +7,7 @@ from ._runtime import Then, NONE, first, named
 from .rules import (
     accepts,
     clay,
+    effect_is_exact,
     empty_cells,
     free_steps,
     fullest_types,
@@ -219,6 +220,13 @@ def resolve_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
+def resolve_sure(g: G, f: Then, option: int) -> bool:
+    you, action = f.saved
+    if option == 0:
+        return effect_is_exact(action)
+    return False
+
+
 def resolve_outer_text(g: G, f: Then, option: int) -> str:
     you, action = f.saved
     if option == 0:
@@ -226,6 +234,13 @@ def resolve_outer_text(g: G, f: Then, option: int) -> str:
     if option == 1:
         return "do nothing"
     return ""
+
+
+def resolve_outer_sure(g: G, f: Then, option: int) -> bool:
+    you, action = f.saved
+    if option == 0:
+        return effect_is_exact(action)
+    return False
 
 
 def appoint_first_player__starter_why(g: G, f: Then, option: int) -> tuple[str, str]:

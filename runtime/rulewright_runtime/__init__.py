@@ -75,6 +75,7 @@ from .core import (
 )
 from .engine import (
     Claim,
+    Computed,
     Engine,
     Example,
     Field,
@@ -100,10 +101,10 @@ from .moves import Move, Pick
 from .saves import SaveError
 from .terminal import Terminal, main
 from .values import (
-    after_picks,
     SUBSET_LIMIT,
     YES_OR_NO,
     add_bundles,
+    after_picks,
     at_least,
     backwards,
     best_players,
@@ -171,6 +172,7 @@ __all__ = [
     "Bot",
     "Choice",
     "Claim",
+    "Computed",
     "Decision",
     "EdgeSet",
     "Engine",

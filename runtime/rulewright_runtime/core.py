@@ -68,7 +68,7 @@ class GameOver(Exception):
 class Choice:
     """What the engine knows of one choice in the rules, whatever the position."""
 
-    __slots__ = ("name", "prompt", "rule", "place", "type", "hidden", "texts", "options", "why", "text", "always", "sure", "otherwise", "never_empty")
+    __slots__ = ("name", "prompt", "rule", "place", "type", "hidden", "texts", "options", "why", "text", "always", "sure", "otherwise", "never_empty", "sure_if")
 
     def __init__(
         self,
@@ -86,6 +86,7 @@ class Choice:
         sure: tuple[int, ...] = (),  # options that need no trial outside of units: their own tests decide
         otherwise: Callable[[Any, Then, int], Then | None] | None = None,  # goes on where nothing can be chosen
         never_empty: bool = False,  # some option is always there
+        sure_if: Callable[[Any, Then, int], bool] | None = None,  # whether an option needs no trial in this position
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -101,6 +102,7 @@ class Choice:
         self.sure = sure
         self.otherwise = otherwise
         self.never_empty = never_empty
+        self.sure_if = sure_if
 
 
 class Action:
@@ -311,8 +313,14 @@ def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Th
         if in_unit(then.up):
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
-            sure = g.machine.choices[choice].sure
-            options = [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
+            asked = g.machine.choices[choice]
+            sure, sure_if = asked.sure, asked.sure_if
+            if sure_if is None:
+                options = [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
+            else:
+                options = [
+                    x for x in options if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)
+                ]
     return ask(g, you, choice, options, then)
 
 

@@ -2,182 +2,496 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+import textwrap
+from collections.abc import Iterable
+from typing import Any, Final
 
 from .boards import Board
-from .words import Words
+from .words import Words, split_type
 
-WIDE = 24  # what is longer stands on a line of its own
+WIDTH: Final = 100
+EMPTY: Final = "."
+ARROWS: Final = {
+    "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘", "south": "↓", "southwest": "↙", "west": "←",
+    "northwest": "↖", "clockwise": "↻", "counterclockwise": "↺", "forward": "→", "back": "←",
+}  # fmt: skip
+_COLOURS: Final = (31, 34, 33, 32, 35, 36)  # of the seats, as terminals number them
+_TIED: Final = "\u00a0"  # a space at which no line breaks
+_NUMBERED: Final = re.compile(r" #\d+$")
+_ESCAPE: Final = re.compile("\033\\[[0-9;]*m")
 
 
-def draw(words: Words, view: dict[str, Any]) -> list[str]:
+def draw(words: Words, view: dict[str, Any], width: int = WIDTH, colour: bool = False) -> list[str]:
     """All of a view: the table, the boards, loose pieces, the players."""
-    lines = [f"{words.name(name)}: {shown(words, value)}" for name, value in view["table"].items()]
-    for name, board in words.engine.boards.items():
-        found = draw_board(words, board, view["boards"][name], view["pieces"])
-        if found:
-            lines.extend(["", words.name(name) + ":", *found])
-    loose = _loose_pieces(words, view["pieces"])
-    if loose:
-        lines.extend(["", *loose])
-    return [*lines, "", *draw_players(words, view["players"])]
+    return _Drawing(words, view, width, colour).all()
 
 
 def shown(words: Words, value: Any) -> str:
-    """A value of a view as text."""
+    """A value of a view as text; in a map what is nothing is left out."""
     if value is None or value == [] or value == {}:
         return "-"
     if isinstance(value, bool):
         return words.say("yes") if value else words.say("no")
     if isinstance(value, dict):
-        if set(value) == {"hidden"}:
-            return "hidden" if value["hidden"] is True else f"{value['hidden']} hidden"
-        return ", ".join([f"{words.name(key)} {shown(words, one)}" for key, one in value.items()])
+        return _map_text(words, value)
     if isinstance(value, list):
-        return ", ".join([shown(words, one) for one in value])
+        return ", ".join(_counted([_element(words, one) for one in value]))
     return words.name(value) if isinstance(value, str) else str(value)
 
 
-# ---------------------------------------------------------------- players
+def _element(words: Words, value: Any) -> str:
+    """One of a list; of a piece what it is like, not that it is one nor its number among its equals."""
+    if isinstance(value, str):
+        first, _, rest = _NUMBERED.sub("", value).partition(" ")
+        if first in words.engine.pieces and rest and not rest.startswith("at "):
+            return " ".join([words.name(part) for part in rest.split(" ")])
+    return shown(words, value)
 
 
-def draw_players(words: Words, players: dict[str, dict[str, Any]]) -> list[str]:
-    """A table with a column for each player; what does not fit stands below it."""
-    names = list(players)
-    fields = list(next(iter(players.values()), {}))
-    rows = {field: [shown(words, players[name][field]) for name in names] for field in fields}
-    short = [field for field in fields if max([len(text) for text in rows[field]]) <= WIDE]
-    table = [["", *names]] + [[words.name(field), *rows[field]] for field in short]
-    lines = _aligned(table) if names else []
-    for field in fields:
-        if field not in short:
-            lines.extend(
-                [
-                    f"{words.name(field)}, {name}: {text}"
-                    for name, text in zip(names, rows[field], strict=True)
-                ]
+def _map_text(words: Words, value: dict[str, Any]) -> str:
+    if set(value) == {"hidden"}:
+        if value["hidden"] is True:
+            return words.say("hidden")
+        return words.fill("{n} hidden", n=str(value["hidden"]))
+    parts: list[str] = []
+    for key, one in value.items():
+        if one is True:
+            parts.append(words.name(key))
+        elif not _nothing(one) and one != 0:
+            mark = ":" if isinstance(one, list) or key[-1:].isdecimal() else ""
+            parts.append(
+                f"{words.name(key)}{mark} {shown(words, one)}".replace(" ", _TIED if not mark else " ")
             )
-    return lines
+    return (", " if all(":" not in part for part in parts) else "; ").join(parts) or "-"
 
 
-def _aligned(table: list[list[str]]) -> list[str]:
-    widths = [max([len(row[i]) for row in table]) for i in range(len(table[0]))]
-    return [
-        "  ".join([text.ljust(width) for text, width in zip(row, widths, strict=True)]).rstrip()
-        for row in table
-    ]
+def _nothing(value: Any) -> bool:
+    return value is None or value is False or value == [] or value == {}
 
 
-# ---------------------------------------------------------------- boards
-
-
-def draw_board(words: Words, board: Board, fields: dict[str, Any], pieces: dict[str, Any]) -> list[str]:
-    """Rows of symbols with a legend where the board has rows, otherwise what stands on each cell."""
-    content = _contents(board, fields, pieces)
-    lines: list[str] = []
-    if board.row_of:
-        symbols = symbols_for([name for names in content for name in names])
-        texts = ["".join([symbols[name] for name in names]) or "." for names in content]
-        lines = _rows(board, texts)
-        if symbols:
-            legend = ", ".join([f"{symbol} {words.name(name)}" for name, symbol in symbols.items()])
-            lines.append(f"({legend})")
-    else:
-        for cell, names in enumerate(content):
-            if names:
-                lines.append(
-                    f"  {words.name(board.names[cell])}: {', '.join([words.name(one) for one in names])}"
-                )
-    for edges in board.edges.values():
-        lines.extend(_edge_lines(words, board, edges.name, fields))
-    return lines
-
-
-def _edge_lines(words: Words, board: Board, edges: str, fields: dict[str, Any]) -> list[str]:
-    names = {board.edge_name(edges, edge) for edge in range(board.edges[edges].size)}
-    lines: list[str] = []
-    for field, values in fields.items():
-        for name, value in values.items():
-            if name in names and value not in (None, False, []):
-                lines.append(f"  {name}: {words.name(field)} {shown(words, value)}")
-    return lines
-
-
-def _contents(board: Board, fields: dict[str, Any], pieces: dict[str, Any]) -> list[list[str]]:
-    """For each cell what is to be seen there: values of its fields, then pieces."""
-    found: list[list[str]] = [[] for _ in board.names]
-    for field, values in fields.items():
-        for name, value in values.items():
-            if name in board.cell_named:
-                found[board.cell_named[name]].extend(_seen(field, value))
-    for piece, ones in pieces.items():
-        for one in ones:
-            for name in one.get("cells", ()):
-                if name in board.cell_named:
-                    found[board.cell_named[name]].append(_piece_label(piece, one))
-    return found
-
-
-def _seen(field: str, value: Any) -> list[str]:
-    """What of a cell's field is worth a symbol."""
-    if value is None or value is False or value == 0:
-        return []
-    if value is True:
-        return [field]
-    if isinstance(value, list):
-        return [text for one in value for text in _seen(field, one)]
+def _idle(value: Any) -> bool:
+    """Whether a value says nothing: none, no, nought, or a map of such."""
     if isinstance(value, dict):
-        return []
-    return [f"{field} {value}" if isinstance(value, int) else str(value)]
+        return all(_idle(one) for one in value.values())
+    return _nothing(value) or value == 0
 
 
-def _piece_label(piece: str, one: dict[str, Any]) -> str:
-    parts = [
-        value for name, value in one.items() if name not in ("piece", "cells") and isinstance(value, str)
-    ]
-    return " ".join(parts) or piece
+def _counted(texts: list[str]) -> list[str]:
+    """Equal texts once, with their number; short ones, as figures are, stay apart."""
+    found: dict[str, int] = {}
+    for text in texts:
+        found[text] = found.get(text, 0) + 1
+    if any(len(text) < 3 for text in texts):
+        return texts
+    return [text if n == 1 else f"{n} × {text}" for text, n in found.items()]
 
 
-def _rows(board: Board, texts: list[str]) -> list[str]:
-    """The rows of a grid or of hexagons, each cell as wide as the widest."""
-    width = max([len(text) for text in texts], default=1) + 1
-    lines: list[str] = []
-    if board.shape == "grid":
-        head = "".join([str(column).rjust(width) for column in range(1, board.columns + 1)])
-        lines.append("   " + head)
-    rows = sorted(set(board.row_of))
-    for row in rows:
-        cells = [cell for cell in board.cells if board.row_of[cell] == row]
-        label, shift = str(row), ""
-        if board.hex_rows:
-            label, shifted, _ = board.hex_rows[row - 1]
-            shift = " " * (width // 2) if shifted else ""
-        lines.append(label.rjust(3) + shift + "".join([texts[cell].rjust(width) for cell in cells]))
-    return lines
+def visible(text: str) -> int:
+    """How many columns a text takes."""
+    return len(_ESCAPE.sub("", text)) if "\033" in text else len(text)
 
 
-def symbols_for(names: list[str]) -> dict[str, str]:
-    """A short symbol for each name: its initials, longer or numbered where two would be the same."""
+def padded(text: str, width: int) -> str:
+    return text + " " * (width - visible(text))
+
+
+def symbols_for(names: Iterable[str], taken: set[str] | None = None) -> dict[str, str]:
+    """A short symbol for each name: its initial, more letters where two would be the same."""
     found: dict[str, str] = {}
-    taken: set[str] = set()
+    taken = set() if taken is None else taken
     for name in names:
         if name in found:
             continue
-        parts = name.replace("_", " ").split()
-        initials = "".join([part[0] for part in parts])
-        tries = [initials, *[name[:length] for length in (2, 3)], *[f"{initials}{n}" for n in range(2, 100)]]
+        letters = [letter for letter in name if letter.isalnum()] or ["?"]
+        parts = [part for part in re.split(r"\W+", name.replace("_", " ")) if part]
+        first = letters[0].upper()
+        tries = [
+            parts[-1] if parts and parts[-1].isdecimal() else first,
+            *[first + letter.lower() for letter in letters[1:]],
+            "".join([part[0] for part in parts]).capitalize(),
+            *[f"{first}{n}" for n in range(2, 1000)],
+        ]
         symbol = next((one for one in tries if one not in taken), name)
         found[name] = symbol
         taken.add(symbol)
     return found
 
 
-def _loose_pieces(words: Words, pieces: dict[str, Any]) -> list[str]:
-    """Pieces that stand on no board."""
-    lines: list[str] = []
-    for piece, ones in pieces.items():
-        loose = [_piece_label(piece, one) for one in ones if not one.get("cells")]
+class _Codes:
+    """Short codes of what stands on one board, the same in every position, and a legend of those in use."""
+
+    def __init__(self, words: Words, seats: list[str], types: Iterable[str]) -> None:
+        self.words = words
+        self.used: dict[str, str] = {}  # code -> meaning, in the order of the legend
+        taken: set[str] = set()
+        self.seats = {name: code.lower() for name, code in symbols_for(seats).items()}
+        self.members: dict[str, dict[str, str]] = {}
+        for type in types:
+            what, _, of = split_type(type)[1].partition(":")
+            if what == "kind" and of not in self.members:
+                kind = words.engine.kinds[of]
+                texts = [words.text(None, what + ":" + of, i) for i in range(len(kind.members))]
+                codes = symbols_for(texts, taken)
+                self.members[of] = {m: codes[text] for m, text in zip(kind.members, texts, strict=True)}
+        self.others: dict[str, str] = {}
+        self.taken = taken
+
+    def of(self, name: str, type: str, value: Any) -> str:
+        """The code of a field's value; nothing if it is not worth one."""
+        collection, type = split_type(type)
+        if _nothing(value) or value == 0 or isinstance(value, dict):
+            return ""
+        if collection:
+            return "".join([self.of(name, type, one) for one in value])
+        what, _, of = type.partition(":")
+        if what == "kind":
+            number = self.words.engine.kinds[of].members.index(value)
+            return self.note(self.members[of][value], self.words.text(None, type, number))
+        if what in ("player", "participant"):
+            return self.note(self.seats.get(value, "?"), self.words.say(value))
+        if what == "direction":
+            return self.note(ARROWS.get(value, value[:1]), self.words.name(value))
+        if what == "flag":
+            return self.note(self.named(name).lower(), self.words.name(name))
+        return str(value) if what == "number" else ""
+
+    def named(self, name: str) -> str:
+        """The code of a name that is no value: of a flag, of a kind of piece."""
+        if name not in self.others:
+            self.others.update(symbols_for([name], self.taken))
+        return self.others[name]
+
+    def note(self, code: str, meaning: str) -> str:
+        self.used[code] = meaning
+        return code
+
+    def _rank(self, code: str, meaning: str) -> tuple[int, int]:
+        """Kinds first, then what holds, ways, and the seats in their order."""
+        seats = [self.words.say(name) for name in self.seats]
+        if meaning in seats:
+            return 3, seats.index(meaning)
+        return (2 if not code[0].isalnum() else 1 if code.islower() else 0), 0
+
+    def legend(self) -> str:
+        order = sorted(self.used.items(), key=lambda one: self._rank(*one))
+        return ", ".join([f"{code} {meaning}".replace(" ", _TIED) for code, meaning in order])
+
+
+class _Drawing:
+    """One drawing of one view."""
+
+    def __init__(self, words: Words, view: dict[str, Any], width: int, colour: bool) -> None:
+        self.words = words
+        self.view = view
+        self.width = max(width, 40)
+        self.colour = colour
+        self.seats: list[str] = list(view["players"])
+        self.short = {name: _short_name(words.say(name)) for name in self.seats}
+        engine = words.engine
+        self.types: dict[tuple[str, str], str] = {(f.owner, f.name): f.type for f in engine.fields}
+        self.types.update({(c.owner, c.name): c.type for c in engine.computed})
+
+    def all(self) -> list[str]:
+        lines = self.table()
+        for name, board in self.words.engine.boards.items():
+            found = self.board(board)
+            if found:
+                lines.extend(["", self.strong(self.words.name(name)), *found])
+        loose = self.loose_pieces()
         if loose:
-            texts = [" ".join([words.name(part) for part in label.split(" ")]) for label in loose]
-            lines.append(f"{words.name(piece)}: {', '.join(texts)}")
-    return lines
+            lines.extend(["", *loose])
+        players = self.players()
+        lines = [*lines, "", *players] if players else lines
+        return [line.replace(_TIED, " ") for line in lines]
+
+    # ------------------------------------------------------------ text
+
+    def strong(self, text: str) -> str:
+        return f"\033[1m{text}\033[0m" if self.colour else text
+
+    def tinted(self, text: str, seat: str) -> str:
+        """In the colour of a seat."""
+        if not self.colour or seat not in self.seats or not text:
+            return text
+        return f"\033[{_COLOURS[self.seats.index(seat) % len(_COLOURS)]}m{text}\033[0m"
+
+    def wrapped(self, text: str, indent: str = "  ", first: str = "") -> list[str]:
+        return textwrap.wrap(
+            text,
+            self.width,
+            initial_indent=first,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+    def table(self) -> list[str]:
+        """What lies on the table: short values side by side, long ones on lines of their own."""
+        short: list[str] = []
+        lines: list[str] = []
+        for name, value in self.view["table"].items():
+            if _nothing(value) or (isinstance(value, dict) and "hidden" not in value and _idle(value)):
+                continue
+            text = f"{self.words.name(name)}: {shown(self.words, value)}"
+            if len(text) <= self.width // 4:
+                short.append(text.replace(" ", _TIED))
+            else:
+                lines.extend(self.wrapped(text))
+        return [*self.wrapped("   ".join(short), ""), *lines]
+
+    # ------------------------------------------------------------ players
+
+    def players(self) -> list[str]:
+        """A table with a column for each player; what says nothing of anybody is left out."""
+        players = self.view["players"]
+        rows: list[tuple[str, list[str]]] = []
+        for field in next(iter(players.values()), {}):
+            values = [players[name][field] for name in self.seats]
+            if field in self.words.engine.resources or not all(_idle(value) for value in values):
+                rows.append((self.words.name(field), [shown(self.words, value) for value in values]))
+        if not rows:
+            return []
+        label = min(max([len(name) for name, _ in rows], default=0), self.width // 4)
+        room = max(8, (self.width - label) // len(self.seats) - 2)
+        widest = max([len(text) for _, texts in rows for text in texts], default=0)
+        room = min(room, max([widest, *[len(self.words.say(name)) for name in self.seats]]))
+        names = [self.tinted(padded(self.words.say(name), room), name) for name in self.seats]
+        lines = [("  ".join([" " * label, *names])).rstrip()]
+        for name, texts in rows:
+            columns = [_broken(name, max(label, 1))]
+            columns.extend([_broken(text, room) for text in texts])
+            for i in range(max([len(column) for column in columns])):
+                parts = [column[i] if i < len(column) else "" for column in columns]
+                sized = [padded(part, label if at == 0 else room) for at, part in enumerate(parts)]
+                lines.append("  ".join(sized).rstrip())
+        return lines
+
+    # ------------------------------------------------------------ boards
+
+    def board(self, board: Board) -> list[str]:
+        """A map with a legend where the board has rows, otherwise a line for each cell."""
+        lines = self.map(board) if board.row_of else self.cells(board)
+        for edges in board.edges.values():
+            lines.extend(self.edges(board, edges.name))
+        return lines
+
+    def fields_of(self, board: Board) -> dict[str, dict[str, Any]]:
+        """The fields and computed figures of a board's cells."""
+        owner = "cell:" + board.name
+        fields: dict[str, dict[str, Any]] = self.view["boards"][board.name]
+        return {name: values for name, values in fields.items() if (owner, name) in self.types}
+
+    def pieces_on(self, board: Board) -> dict[str, list[dict[str, Any]]]:
+        """kind of piece -> those that stand on the board."""
+        engine = self.words.engine
+        return {
+            name: [one for one in ones if one["cells"]]
+            for name, ones in self.view["pieces"].items()
+            if engine.pieces[name].board == board.name
+        }
+
+    def edges(self, board: Board, edges: str) -> list[str]:
+        names = {board.edge_name(edges, edge) for edge in range(board.edges[edges].size)}
+        lines: list[str] = []
+        for field, values in self.view["boards"][board.name].items():
+            for name, value in values.items():
+                if name in names and value not in (None, False, []):
+                    lines.append(f"  {name}: {self.words.name(field)} {shown(self.words, value)}")
+        return lines
+
+    # ------------------------------------------------------------ boards with rows
+
+    def map(self, board: Board) -> list[str]:
+        fields, pieces = self.fields_of(board), self.pieces_on(board)
+        types = [self.types["cell:" + board.name, name] for name in fields]
+        for piece in pieces:
+            types.extend([type for (owner, _), type in self.types.items() if owner == "piece:" + piece])
+        codes = _Codes(self.words, self.seats, types)
+        texts = [self.ground(board, codes, fields, name) for name in board.names]
+        spans: list[list[int]] = []
+        for piece, ones in pieces.items():
+            for one in ones:
+                cells = [board.cell_named[name] for name in one["cells"]]
+                for cell in cells:
+                    texts[cell] += self.piece_code(codes, piece, one)
+                if len(cells) > 1:
+                    spans.append(cells)
+        width = max([1, *[visible(text) for text in texts]])
+        if board.hex_rows:
+            lines = self.hex_rows(board, texts, max(width, 3))
+        else:
+            lines = self.grid_rows(board, texts, width, spans)
+        legend = codes.legend()
+        return [*lines, *self.wrapped(legend, "   ", "   ")] if legend else lines
+
+    def ground(self, board: Board, codes: _Codes, fields: dict[str, dict[str, Any]], cell: str) -> str:
+        """What a cell's own fields show; two fields of one kind with the same value show it once."""
+        found: list[str] = []
+        owner = ""
+        for name, values in fields.items():
+            type = self.types["cell:" + board.name, name]
+            code = codes.of(name, type, values[cell])
+            if split_type(type)[1] in ("player", "participant") and isinstance(values[cell], str):
+                owner = values[cell]
+            elif code in found and type.startswith("kind:"):
+                continue
+            if code:
+                found.append(code)
+        return self.tinted("".join(found), owner)
+
+    def piece_code(self, codes: _Codes, piece: str, one: dict[str, Any]) -> str:
+        """Of a piece its kinds, its owner, the way it looks, and what holds of it."""
+        owner = ""
+        found: list[str] = []
+        for name, value in one.items():
+            type = self.types.get(("piece:" + piece, name), "")
+            what = split_type(type)[1].partition(":")[0]
+            if what in ("kind", "player", "participant", "direction", "flag") and not split_type(type)[0]:
+                found.append(codes.of(name, type, value))
+            if what in ("player", "participant") and isinstance(value, str):
+                owner = value
+        if not any(found):
+            found.append(codes.note(codes.named(piece), self.words.name(piece)))
+        return self.tinted("".join(found), owner)
+
+    def grid_rows(self, board: Board, texts: list[str], width: int, spans: list[list[int]]) -> list[str]:
+        """Rows and columns with their numbers; a piece on several cells is joined by strokes."""
+        joined = {(a, b) for cells in spans for a in cells for b in cells if a < b}
+        numbers = range(1, board.columns + 1)
+        lines = ["    " + "  ".join([str(number).ljust(width) for number in numbers]).rstrip()]
+        for row in range(1, board.rows + 1):
+            cells = board.row(row)
+            line = str(row).rjust(2) + "  "
+            for cell in cells:
+                linked = cell != cells[-1] and (cell, cell + 1) in joined
+                fill = "═" if linked else " "
+                line += (texts[cell] or EMPTY) + fill * (width - visible(texts[cell] or EMPTY) + 2)
+            lines.append(line.rstrip())
+            below = [cell for cell in cells if (cell, cell + board.columns) in joined]
+            if below:
+                lines.append(
+                    "    "
+                    + "".join([("║" if cell in below else " ").ljust(width + 2) for cell in cells]).rstrip()
+                )
+        return lines
+
+    def hex_rows(self, board: Board, texts: list[str], width: int) -> list[str]:
+        """Staggered rows, each cell with its name above it."""
+        room = max(width, max([len(name) for name in board.names], default=1)) + 2
+        lines: list[str] = []
+        for row, (_, shifted, _) in enumerate(board.hex_rows, 1):
+            cells = [cell for cell in board.cells if board.row_of[cell] == row]
+            shift = "  " + (" " * (room // 2) if shifted else "")
+            bare = [not texts[cell] for cell in cells]
+            above = ["" if empty else board.names[cell] for cell, empty in zip(cells, bare, strict=True)]
+            lines.append((shift + "".join([name.ljust(room) for name in above])).rstrip())
+            lines.append((shift + "".join([padded(texts[cell] or EMPTY, room) for cell in cells])).rstrip())
+        return lines
+
+    # ------------------------------------------------------------ boards without rows
+
+    def cells(self, board: Board) -> list[str]:
+        """A table with a line for each cell where there is anything to see."""
+        words = self.words
+        fields, pieces = self.fields_of(board), self.pieces_on(board)
+        heads = [*[words.name(name) for name in fields], *[words.name(name) for name in pieces]]
+        rows: list[list[str]] = []
+        for name in board.names:
+            row = [shown(words, values[name]) for values in fields.values()]
+            for piece, ones in pieces.items():
+                here = [self.piece_words(piece, one) for one in ones if name in one["cells"]]
+                row.append(", ".join(_counted(here)))
+            rows.append(row)
+        kept = [i for i in range(len(heads)) if any(row[i] not in ("", "-", "0") for row in rows)]
+        table = [["", *[heads[i] for i in kept]]]
+        for name, row in zip(board.names, rows, strict=True):
+            texts = [row[i] for i in kept]
+            if any(text not in ("", "-", "0", words.say("no")) for text in texts):
+                table.append([words.name(name), *texts])
+        if not kept or len(table) < 2:
+            return []
+        turned = [list(column) for column in zip(*table, strict=True)]
+        fits = sum([size + 2 for size in _widths(turned)]) <= self.width
+        return self.aligned(turned if fits and len(turned) <= len(table) else table)
+
+    def aligned(self, table: list[list[str]]) -> list[str]:
+        """Columns side by side; if they are too wide, the widest ones are broken into lines."""
+        widths = _widths(table)
+        least = [max([8, *[_longest_item(row[i]) for row in table]]) for i in range(len(widths))]
+        while sum(widths) + 2 * len(widths) - 2 > self.width and max(widths) > 8:
+            lists = [i for i, size in enumerate(widths) if size > least[i]]
+            widest = max(lists or range(len(widths)), key=widths.__getitem__)
+            widths[widest] -= 1
+        lines: list[str] = []
+        for row in table:
+            cells = [_broken(text, size) for text, size in zip(row, widths, strict=True)]
+            for i in range(max([len(cell) for cell in cells])):
+                parts = [cell[i] if i < len(cell) else "" for cell in cells]
+                sized = [part.ljust(size) for part, size in zip(parts, widths, strict=True)]
+                lines.append("  ".join(sized).rstrip())
+        return lines
+
+    def piece_words(self, piece: str, one: dict[str, Any]) -> str:
+        """A piece in words, without the place where it stands."""
+        parts: list[str] = []
+        owner = ""
+        for name, value in one.items():
+            type = split_type(self.types.get(("piece:" + piece, name), ""))[1]
+            if type in ("player", "participant") and isinstance(value, str):
+                owner = f"{_TIED}({self.short[value]})"
+            elif isinstance(value, str) and type and not type.startswith("piece:"):
+                parts.append(self.words.name(value))
+            elif type == "flag" and value is True:
+                parts.append(self.words.name(name))
+        return (" ".join(parts) or self.words.name(piece)) + owner
+
+    # ------------------------------------------------------------ loose pieces
+
+    def loose_pieces(self) -> list[str]:
+        """Pieces that stand on no board: those that hold something one by one, others unless a zone shows them."""
+        engine = self.words.engine
+        zoned = {split_type(type)[1] for type in self.types.values() if split_type(type)[0]}
+        lines: list[str] = []
+        for piece, ones in self.view["pieces"].items():
+            loose = [one for one in ones if not one.get("cells")]
+            owner = "piece:" + piece
+            holds = any(f.owner == owner and split_type(f.type)[0] for f in engine.fields)
+            if holds and loose:
+                lines.extend([self.strong(self.words.name(piece)), *self.holders(piece, loose), ""])
+            elif loose and owner not in zoned:
+                texts = [self.piece_words(piece, one) for one in loose]
+                lines.extend(self.wrapped(f"{self.words.name(piece)}: {', '.join(_counted(texts))}"))
+        return lines[:-1] if lines and not lines[-1] else lines
+
+    def holders(self, piece: str, ones: list[dict[str, Any]]) -> list[str]:
+        """A line for each of some pieces with what it holds."""
+        owner = "piece:" + piece
+        names = [name for (of, name), type in self.types.items() if of == owner and split_type(type)[0]]
+        table = [["", *[self.words.name(name) for name in names]]]
+        for one in ones:
+            table.append(
+                [self.piece_words(piece, one), *[shown(self.words, one.get(name)) for name in names]]
+            )
+        kept = [i for i in range(len(table[0])) if i == 0 or any(row[i] != "-" for row in table[1:])]
+        return self.aligned([[row[i] for i in kept] for row in table])
+
+
+def _broken(text: str, width: int) -> list[str]:
+    """The lines of a text in a column."""
+    return textwrap.wrap(text, width, break_on_hyphens=False) or [""]
+
+
+def _longest_item(text: str) -> int:
+    """How wide a list must be so that each of its items stays whole."""
+    return max([len(item) + 1 for item in text.split(", ")])
+
+
+def _widths(table: list[list[str]]) -> list[int]:
+    return [max([1, *[len(row[i]) for row in table]]) for i in range(len(table[0]))]
+
+
+def _short_name(name: str) -> str:
+    """ "2" of "player 2"; other names stay."""
+    word = name.split()[-1] if name.split() else name
+    return word if word.isdecimal() else name

@@ -38,6 +38,16 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Computed:
+    """A figure of a cell or a piece that the rules define; everybody may know it."""
+
+    owner: str  # cell:BOARD, piece:NAME
+    name: str
+    type: str  # as of a Field
+    value: Callable[[Any, int], Any]  # position, cell or piece
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     name: str
     members: tuple[str, ...]  # names in the rules
@@ -117,3 +127,5 @@ class Engine:
     assumed: tuple[str, ...] = ()
     play: Callable[[Any], None] | None = None  # `play` up to the first decision, in a position after `setup`
     module: str = ""  # where ENGINE stands, so that a pickled game finds it again
+    menus: tuple[str, ...] = ()  # names of the menus, as free menus are numbered
+    computed: tuple[Computed, ...] = ()

@@ -11,7 +11,7 @@ from . import chance, core, moves
 from .core import NONE, Blocked, Machine, Position, Then
 from .engine import Claim, Engine, Example
 from .engine import Move as ExampleMove
-from .game import Refusal, player_names, reason_against
+from .game import Refusal, action_of, player_names, reason_against
 from .moves import Pending
 from .words import Words
 
@@ -227,6 +227,9 @@ class _Run:
             raise Failed(f"{move.player} can {text}", move.place)
         refusal = self._refusal(position, pending, option)
         stated = _ids(refusal.rule) | _ids(pending.choice.rule)
+        action = action_of(position, pending.choice, option)
+        if action is not None:
+            stated |= _ids(action.rule)
         if move.rule and stated and not _ids(move.rule) & stated:
             raise Failed(f"{text} is refused, but not because of {move.rule}: {refusal}", move.place)
 
@@ -315,6 +318,7 @@ def _recording(machine: Machine, taken: list[_Taken]) -> Machine:
     other.choices = machine.choices
     other.actions = machine.actions
     other.free_menus = machine.free_menus
+    other.exact_menus = machine.exact_menus
     other.controller = machine.controller
     other.decide = machine.decide
     other.resume[core.L_FORCED] = _noting(machine.resume[core.L_FORCED], taken)

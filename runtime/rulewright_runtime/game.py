@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import chance, core, moves, saves, views
-from .core import FREE, NONE, Action, Blocked, Choice, Finished, Position, RulesFailure
+from .core import FREE, L_JOIN, NONE, Action, Blocked, Choice, Finished, Position, RulesFailure, Then
 from .engine import Engine, Option
 from .moves import Move, Pending, Pick
-from .words import Words
+from .words import PART, Words
 
 
 class OptionError(ValueError):
@@ -131,12 +131,8 @@ class Game:
         return [LogLine(self._translated(text), rule) for text, rule in self.position.log or ()]
 
     def _translated(self, line: str) -> str:
-        """A log line in the chosen language: as a whole, or who did what part by part."""
-        whole = self.words.say(line)
-        if whole != line:
-            return whole
-        who, *parts = line.split(": ")
-        return ": ".join([who, *[self.words.say(part) for part in parts]])
+        """A log line in the chosen language; of a move, who did what part by part."""
+        return ": ".join([self.words.say(part) for part in line.split(PART)])
 
     @property
     def played(self) -> int:
@@ -158,11 +154,11 @@ class Game:
         choice = pending.choice
         return Decision(
             pending.player,
-            self.words.seat(pending.player),
+            self.words.say(self.words.seat(pending.player)),
             pending.you,
-            self.words.seat(pending.you),
+            self.words.say(self.words.seat(pending.you)),
             choice.name,
-            self.words.say(choice.prompt),
+            moves.prompt_of(self.words, self.position, pending),
             choice.rule,
             choice.place,
             choice.type,
@@ -199,7 +195,7 @@ class Game:
         if refusal is None and pending is not None and option not in pending.options:
             refusal = self._reason(pending, option)
         if refusal is not None or pending is None:
-            refusal = refusal or Refusal("the game is over")
+            refusal = refusal or Refusal(self.words.say("the game is over"))
             raise IllegalMove(refusal.reason, refusal.rule)
         self._step(pending, option)
 
@@ -230,13 +226,13 @@ class Game:
         choice = pending.choice
         free = moves.free_action(self.position, option)
         if free is not None:
-            return f"{who}: {free.label}", free.rule
-        if choice.hidden:
-            return f"{who}: {choice.prompt}", choice.rule
+            return PART.join([who, free.label]), free.rule
+        if choice.hidden and (choice.type != "menu" or answered_secretly(pending.then)):
+            return PART.join([who, choice.prompt]), choice.rule
         text = moves.text_of(english, self.position, choice, pending.then, option)
         if choice.type in ("branch", "menu", "may") or not choice.prompt:
-            return f"{who}: {text}", choice.rule
-        return f"{who}: {choice.prompt}: {text}", choice.rule
+            return PART.join([who, text]), choice.rule
+        return PART.join([who, choice.prompt, text]), choice.rule
 
     def _verify(self, position: Position) -> None:
         if self.check and self.engine.check is not None:
@@ -271,7 +267,7 @@ class Game:
         """The decision that a move answers and the option that it means, or why there is none."""
         waiting = moves.pending_decisions(self.position)
         if not waiting:
-            return None, core.NONE, Refusal("the game is over")
+            return None, core.NONE, Refusal(self.words.say("the game is over"))
         if isinstance(move, dict) or (isinstance(move, str) and move.lstrip().startswith("{")):
             try:
                 move = moves.move_from(self.words, move)
@@ -281,8 +277,12 @@ class Game:
             return self._find(waiting[0], move, "")
         mine = [pending for pending in waiting if pending.player == move.by]
         if not mine:
-            who = ", ".join([self.words.seat(pending.player) for pending in waiting])
-            return None, core.NONE, Refusal(f"it is not your turn: {who} must decide")
+            who = ", ".join([self.words.say(self.words.seat(pending.player)) for pending in waiting])
+            return (
+                None,
+                core.NONE,
+                Refusal(self.words.fill("it is not your turn: {who} must decide", who=who)),
+            )
         return self._find(mine[0], move.pick, move.choice)
 
     def _find(self, pending: Pending, pick: Pick, choice: str) -> tuple[Pending, int, Refusal | None]:
@@ -294,10 +294,17 @@ class Game:
             return (
                 pending,
                 core.NONE,
-                Refusal(f"this is not asked now: {self.words.say(asked.prompt)}", asked.rule),
+                Refusal(
+                    f"this is not asked now: {moves.prompt_of(self.words, self.position, pending)}",
+                    asked.rule,
+                ),
             )
         if option is None:
-            return pending, core.NONE, Refusal(f"{pick} is not one of the options", asked.rule)
+            return (
+                pending,
+                core.NONE,
+                Refusal(self.words.fill("{pick} is not one of the options", pick=str(pick)), asked.rule),
+            )
         return pending, option, None
 
     def _reason(self, pending: Pending, option: int) -> Refusal:
@@ -332,13 +339,14 @@ class Game:
 def reason_against(words: Words, g: Position, pending: Pending, option: int) -> Refusal:
     """Why an option is not offered: the condition that it fails, or what stops the rest of its unit."""
     choice = pending.choice
-    fallback = Refusal(words.say("this is not offered now"), choice.rule)
+    action = action_of(g, choice, option)
+    own = choice.rule if action is None or not action.rule else action.rule
+    fallback = Refusal(words.say("this is not offered now"), own)
     try:
-        action = action_of(g, choice, option)
         if action is not None and action.why is not None:
             reason, rule = action.why(g, pending.you)
             if reason:
-                return Refusal(words.say(reason), rule or choice.rule)
+                return Refusal(words.say(reason), rule or own)
         if choice.why is not None and option < FREE:
             reason, rule = choice.why(g, pending.then, option)
             if reason:
@@ -348,7 +356,16 @@ def reason_against(words: Words, g: Position, pending: Pending, option: int) -> 
         return fallback  # rules need not make sense for what they never offer
     if blocked is None:
         return fallback
-    return Refusal(words.say(blocked.reason), blocked.rule or choice.rule)
+    return Refusal(words.say(blocked.reason), blocked.rule or own)
+
+
+def answered_secretly(then: Then | None) -> bool:
+    """Whether other players answer at the same time; otherwise an action is carried out before all eyes."""
+    while then is not None:
+        if then.label == L_JOIN:
+            return True
+        then = then.up
+    return False
 
 
 def action_of(g: Position, choice: Choice, option: int) -> Action | None:

@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from .core import FREE, NONE, Action, Choice, Position, Then
+from .boards import Board
+from .core import FREE, L_WITH, NONE, Action, Choice, Position, Then
 from .words import Words, split_type
 
 Pick = str | int
@@ -199,7 +200,7 @@ def domain(words: Words, g: Position, pending: Pending) -> list[int]:
         found = list(range(len(choice.texts)))
     elif what == "menu":
         found = _actions_of(g, pending)
-    found = found + free_actions(g, pending)
+    found += free_actions(words, g, pending)
     return found + [option for option in pending.options if option not in set(found)]
 
 
@@ -212,26 +213,24 @@ def _actions_of(g: Position, pending: Pending) -> list[int]:
     return [number for number, action in enumerate(g.machine.actions) if action.menu in menus]
 
 
-def free_actions(g: Position, pending: Pending) -> list[int]:
+def free_actions(words: Words, g: Position, pending: Pending) -> list[int]:
     """The actions of the free menu in force for whom the decision is, offered or not, as options."""
-    menu = free_menu_of(g, pending)
+    menu = free_menu_of(words, pending)
+    if not menu:
+        return []
     return [FREE + number for number, action in enumerate(g.machine.actions) if action.menu == menu]
 
 
-def free_menu_of(g: Position, pending: Pending) -> str:
+def free_menu_of(words: Words, pending: Pending) -> str:
     """The name of the free menu in force beside a decision, or nothing."""
+    menus = words.engine.menus
     frame = pending.then.up
     while frame is not None:
         if frame.label == L_WITH and frame.saved[0] == pending.you:
-            return _menu_named(g, frame.saved[1])
+            number: int = frame.saved[1]
+            return menus[number] if number < len(menus) else ""
         frame = frame.up
     return ""
-
-
-def _menu_named(g: Position, menu: int) -> str:
-    """Menus of free actions are numbered as they first appear among the actions' menus of `with`."""
-    names = g.machine.menu_names
-    return names.get(menu, "")
 
 
 # ---------------------------------------------------------------- reading
@@ -240,7 +239,7 @@ def _menu_named(g: Position, menu: int) -> str:
 def option_for(words: Words, g: Position, pending: Pending, pick: Pick, menu: str = "") -> int | None:
     """The option that a content or a text means: one that is offered if possible; None if nothing is meant."""
     if menu and menu != pending.choice.name:
-        for option in pending.options:
+        for option in dict.fromkeys([*pending.options, *free_actions(words, g, pending)]):
             free = free_action(g, option)
             if free is not None and free.menu == menu and free.name == pick:
                 return option
@@ -288,6 +287,12 @@ def _spellings(words: Words, g: Position, pending: Pending, option: int, content
         return found
     if what == "cell":
         found.extend(cell_spellings(of, str(content)))
+    elif what == "edge":
+        board, _, edges = of.partition(".")
+        found.extend(edge_spellings(words.engine.boards[board], edges, option))
+    elif what in ("player", "participant") and option >= len(words.names):
+        name = words.engine.participants[option - len(words.names)]
+        found.extend([_simple(name), _simple(words.engine.names.get(name, name))])
     elif what in ("flag", "may"):
         found.extend(YES if option else NO)
     elif what == "piece":
@@ -305,6 +310,22 @@ def cell_spellings(board: str, name: str) -> list[str]:
     if simple.startswith("("):
         return [simple, board + simple, simple.strip("()"), simple.strip("()").replace(",", " ")]
     return [simple, f"{board}.{simple}", f"{board}({simple})"]
+
+
+def edge_spellings(board: Board, edges: str, edge: int) -> list[str]:
+    """An edge by its two cells, in both orders: A - B, A-B, A B, or with the board's name before each cell."""
+    a, b = [board.names[cell] for cell in board.edges[edges].ends[edge]]
+    found: list[str] = []
+    for one, other in ((a, b), (b, a)):
+        for first in cell_spellings(board.name, one):
+            found.extend(
+                [
+                    f"{first}{mark}{second}"
+                    for second in cell_spellings(board.name, other)
+                    for mark in (" - ", "-", " ")
+                ]
+            )
+    return found
 
 
 def move_from(words: Words, data: Any) -> Move:

@@ -5,38 +5,38 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import shutil
 import sys
 from pathlib import Path
 from typing import Any, TextIO
 
 from .bots import Bot, RandomBot
-from .draw import draw
+from .draw import WIDTH, draw
 from .engine import Engine
 from .game import Decision, Game, IllegalMove, OptionError, load_game, new_game
+from .phrases import HELP
 from .saves import SaveError
-
-HELP = """\
-  NUMBER or words   make that move
-  ?                 what is not offered, and why
-  ? WORDS           why a certain move is not offered
-  show              the position again
-  log               what has happened
-  undo              take the last move back
-  save FILE, load FILE
-  help, quit"""
+from .words import Words
 
 
 class Terminal:
     """One sitting: a game, a bot or nobody for each seat, where to read and where to write."""
 
     def __init__(
-        self, game: Game, bots: list[Bot | None], read: TextIO, write: TextIO, colour: bool = False
+        self,
+        game: Game,
+        bots: list[Bot | None],
+        read: TextIO,
+        write: TextIO,
+        colour: bool = False,
+        width: int = WIDTH,
     ) -> None:
         self.game = game
         self.bots = bots
         self.read = read
         self.write = write
         self.colour = colour
+        self.width = width
         self._shown = 0  # how many lines of the log have been printed
         self._last_human = -1
 
@@ -57,22 +57,29 @@ class Terminal:
 
     def say_position(self, player: int) -> None:
         self.say()
-        for line in draw(self.game.words, self.game.view(player)):
+        for line in draw(self.game.words, self.game.view(player), self.width, self.colour):
             self.say(line)
 
     def say_moves(self, decision: Decision) -> None:
         self.say()
-        self.say(self.strong(str(decision)))
+        self.say(self.strong(self._question(decision)))
         for number, move in enumerate(self.game.moves(decision.player), 1):
             self.say(f"{number:3}  {move.words}")
 
+    def _question(self, decision: Decision) -> str:
+        if decision.you == decision.player:
+            return str(decision)
+        who = self.game.words.fill("{who} for {whom}", who=decision.name, whom=decision.you_name)
+        return who + str(decision).removeprefix(decision.name)
+
     def say_result(self) -> None:
-        game = self.game
+        game, words = self.game, self.game.words
         scores = game.scores
         if scores:
-            self.say(", ".join([f"{name} {score}" for name, score in zip(game.names, scores, strict=True)]))
-        winners = game.winner_names
-        self.say(self.strong(f"{game.engine.title} is over. " + _won_by(winners)))
+            named = zip(game.names, scores, strict=True)
+            self.say(", ".join([f"{words.say(name)} {score}" for name, score in named]))
+        over = words.fill("{game} is over.", game=words.title)
+        self.say(self.strong(f"{over} {_won_by(words, game.winner_names)}"))
 
     # ------------------------------------------------------------ the sitting
 
@@ -106,7 +113,7 @@ class Terminal:
             self.write.flush()
             line = self.read.readline()
             if not line or line.strip().lower() in ("quit", "exit", "q"):
-                self.say("Goodbye." if line else "")
+                self.say(self.game.words.say("Goodbye.") if line else "")
                 return False
             self._command(line.strip(), decision)
         return True
@@ -116,7 +123,8 @@ class Terminal:
         people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         secrets = any(field.visibility == "private" for field in self.game.engine.fields)
         if len(people) > 1 and secrets and self._last_human not in (-1, decision.player):
-            self.write.write("\n" * 40 + f"{decision.name}, press Enter when only you can see the screen. ")
+            call = "{name}, press Enter when only you can see the screen. "
+            self.write.write("\n" * 40 + self.game.words.fill(call, name=decision.name))
             self.write.flush()
             if not self.read.readline():
                 return False
@@ -129,7 +137,7 @@ class Terminal:
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if not line or word in ("help", "h"):
-            self.say(HELP)
+            self.say(self.game.words.fill(HELP))
         elif word.startswith("?"):
             self._explain((line[1:]).strip(), decision)
         elif word in ("show", "board"):
@@ -151,11 +159,13 @@ class Terminal:
             if line.isdecimal() and 1 <= int(line) <= len(offered):
                 self.game.play(offered[int(line) - 1])
             elif line.isdecimal():
-                self.say(f"There are {len(offered)} moves; `help` lists what you can type.")
+                there = "There are {n} moves; `help` lists what you can type."
+                self.say(self.game.words.fill(there, n=str(len(offered))))
             else:
                 self.game.play({"by": decision.player, "pick": line})
         except IllegalMove as illegal:
-            self.say(f"{illegal}; `?` says why something is not offered, `help` lists the commands.")
+            refused = "{reason}; `?` says why something is not offered, `help` lists the commands."
+            self.say(self.game.words.fill(refused, reason=str(illegal)))
 
     def _explain(self, words: str, decision: Decision) -> None:
         wanted = words.lower().replace("_", " ")
@@ -167,15 +177,16 @@ class Terminal:
         if found:
             return
         if not words:
-            self.say("  Everything that can be asked about here is offered.")
+            self.say("  " + self.game.words.say("Everything that can be asked about here is offered."))
             return
         reason = self.game.why_not({"by": decision.player, "pick": words})
-        self.say(f"  {words}: {'this is offered' if reason is None else reason}")
+        offered = self.game.words.say("this is offered")
+        self.say(f"  {words}: {offered if reason is None else reason}")
 
     def _undo(self, decision: Decision) -> None:
         """Back to the last decision of a person."""
         if not self.game.played:
-            self.say("There is nothing to undo.")
+            self.say(self.game.words.say("There is nothing to undo."))
             return
         self.game.undo()
         while self.game.played and self.bots[self._player()] is not None:
@@ -188,12 +199,12 @@ class Terminal:
 
     def _file(self, word: str, name: str) -> None:
         if not name:
-            self.say(f"{word} needs the name of a file")
+            self.say(self.game.words.fill("{word} needs the name of a file", word=word))
             return
         try:
             if word == "save":
                 Path(name).write_text(self.game.save(), encoding="utf-8")
-                self.say(f"saved to {name}")
+                self.say(self.game.words.fill("saved to {file}", file=name))
                 return
             text = Path(name).read_text(encoding="utf-8")
             game = load_game(self.game.engine, text, self.game.language, self.game.check)
@@ -203,13 +214,16 @@ class Terminal:
         self.game = game
         self.bots = (self.bots + [RandomBot(seat) for seat in range(game.players)])[: game.players]
         self._shown = len(game.log)
-        self.say(f"loaded {name}")
+        self.say(game.words.fill("loaded {file}", file=name))
 
 
-def _won_by(winners: tuple[str, ...]) -> str:
-    if not winners:
-        return "Nobody wins."
-    return f"Winner: {winners[0]}." if len(winners) == 1 else f"Winners: {', '.join(winners)}."
+def _won_by(words: Words, winners: tuple[str, ...]) -> str:
+    names = [words.say(name) for name in winners]
+    if not names:
+        return words.say("Nobody wins.")
+    if len(names) == 1:
+        return words.fill("Winner: {name}.", name=names[0])
+    return words.fill("Winners: {names}.", names=", ".join(names))
 
 
 # ---------------------------------------------------------------- from the command line
@@ -229,9 +243,13 @@ def main(
         sys.stderr.write(f"{error}\n")
         return 2
     colour = write.isatty() and "NO_COLOR" not in os.environ
-    terminal = Terminal(game, bots, read, write, colour)
+    width = shutil.get_terminal_size((WIDTH, 24)).columns if write.isatty() else WIDTH
+    terminal = Terminal(game, bots, read, write, colour, width)
     try:
-        terminal.say(f"{engine.title}, seed {game.seed}: {', '.join(game.names)}")
+        words = game.words
+        players = ", ".join([words.say(name) for name in game.names])
+        head = "{game}, seed {seed}: {players}"
+        terminal.say(words.fill(head, game=words.title, seed=str(game.seed), players=players))
         terminal.run()
         write.flush()
     except KeyboardInterrupt:

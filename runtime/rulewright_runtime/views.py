@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from .boards import Board
-from .core import NONE, Position
-from .engine import Engine, Field
-from .moves import Pending, moves_of, pending_decisions
+from .core import NONE, Position, RulesFailure
+from .engine import Computed, Engine, Field
+from .moves import Pending, moves_of, pending_decisions, prompt_of
 from .words import Words, split_type
 
 
@@ -40,7 +40,7 @@ def decision_view(words: Words, g: Position, pending: Pending, viewer: int | Non
         "player": words.seat(pending.player),
         "for": words.seat(pending.you),
         "choice": choice.name,
-        "prompt": words.say(choice.prompt),
+        "prompt": prompt_of(words, g, pending),
         "rule": choice.rule,
         "hidden": choice.hidden,
     }
@@ -114,7 +114,20 @@ def _board(words: Words, g: Any, board: Board, fields: list[Field]) -> dict[str,
             found[field.name] = {
                 board.edge_name(edges, edge): _owned(words, g, field, edge, False) for edge in range(count)
             }
+    for computed in words.engine.computed:
+        if computed.owner == "cell:" + board.name:
+            found[computed.name] = {
+                name: computed_value(words, g, computed, cell) for cell, name in enumerate(board.names)
+            }
     return found
+
+
+def computed_value(words: Words, g: Any, computed: Computed, index: int) -> Any:
+    """What the rules compute for a cell or a piece; nothing where they do not fit."""
+    try:
+        return words.plain(g, computed.type, computed.value(g, index))
+    except (RulesFailure, IndexError, KeyError):
+        return None
 
 
 # ---------------------------------------------------------------- pieces
@@ -156,6 +169,9 @@ def _pieces(words: Words, g: Any, piece: str, viewer: int | None) -> list[dict[s
             one["cells"] = [board.names[cell] for cell in words.piece_cells(g, piece, number)]
         for field in fields:
             one[field.name] = _owned(words, g, field, number, own)
+        for computed in engine.computed:
+            if computed.owner == "piece:" + piece:
+                one[computed.name] = computed_value(words, g, computed, number)
         found.append(one)
     return found
 

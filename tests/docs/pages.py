@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from engines.compiled import loaded, unformatted
+
 from rulewright import pipeline
 from rulewright.diagnostics import render
 from rulewright.resolved import merge

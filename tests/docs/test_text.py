@@ -108,10 +108,14 @@ def test_codes_are_known(page: Path) -> None:
         assert code in CODES
 
 
-@pytest.mark.parametrize("page", [p for p in ALL if DOCS / "internals" in p.parents or DOCS / "decisions" in p.parents], ids=named)
+@pytest.mark.parametrize(
+    "page", [p for p in ALL if DOCS / "internals" in p.parents or DOCS / "decisions" in p.parents], ids=named
+)
 def test_paths_exist(page: Path) -> None:
     """Files and folders in backquotes, from the repository's root."""
-    for path in re.findall(r"`((?:compiler|runtime|rules|generated|tests|docs)/[\w./-]*)`", page.read_text(encoding="utf-8")):
+    for path in re.findall(
+        r"`((?:compiler|runtime|rules|generated|tests|docs)/[\w./-]*)`", page.read_text(encoding="utf-8")
+    ):
         assert (ROOT / path).exists(), f"{named(page)}: {path}"
 
 

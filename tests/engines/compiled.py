@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from interpreter import Dispute
 from rulewright import pipeline
 from rulewright.diagnostics import render
 from rulewright.emit import package
@@ -33,7 +34,7 @@ class Compiled:
     name: str
     typed: tree.Game
     engine: Engine
-    disputed: dict[str, list[str]]  # event in any order -> owners of the reactions whose order matters
+    disputes: dict[str, Dispute]  # events whose reactions come in any order
 
 
 def all_games() -> list[tuple[str, str]]:
@@ -70,18 +71,19 @@ def finished(done: pipeline.Compilation, name: str) -> Compiled:
     if problems:
         raise ValueError("\n".join(problems))
     module = loaded(f"oracle_{next(NUMBERS)}_{name}", unformatted(done))
-    return Compiled(name, typed_of(done.files, done.variant), module.ENGINE, disputed(done.plan))
+    return Compiled(name, typed_of(done.files, done.variant), module.ENGINE, disputes(done.plan))
 
 
-def disputed(plan: model.Plan | None) -> dict[str, list[str]]:
-    """Which reactions to an event `any_order` the compiler finds to depend on their order: its to decide."""
+def disputes(plan: model.Plan | None) -> dict[str, Dispute]:
+    """Which reactions to an event `any_order` depend on their order: this is the compiler's to decide."""
     assert plan is not None
-    found: dict[str, list[str]] = {}
+    found: dict[str, Dispute] = {}
     for key, f in plan.signatures.items():
         for s in f.body:
             if isinstance(s, tree.AnyOrder) and "any_order" in f.flags:
                 hooks = {h.span: h.owner for h in plan.game.hooks}
-                found[key] = [hooks[b.span] for b in s.branches]
+                owners = tuple(hooks[b.span] for b in s.branches)
+                found[key] = Dispute(s.choice, owners, tuple(s.clashes or ()))
     return found
 
 

@@ -42,7 +42,7 @@ class Lockstep:
         chosen = {o.name: o.default for o in self.engine.options} | options
         self.g: Any = None
         self.play: Any = None
-        here = guarded(lambda: setattr(self, "play", Play(game.typed, players, seed, chosen, game.disputed)))
+        here = guarded(lambda: setattr(self, "play", Play(game.typed, players, seed, chosen, game.disputes)))
         there = guarded(lambda: setattr(self, "g", started(self.engine, players, seed, chosen)))
         self.agree_on_failure(here, there)
 

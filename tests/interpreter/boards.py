@@ -44,5 +44,5 @@ def hex_rows(board: tree.Board) -> tuple[tuple[tuple[str, bool, int], ...], tupl
     numbered: list[bool] = []
     for label, _, width in rows:
         for _ in range(width):
-            numbered.append("r" not in board.cells[len(numbered)][len(label) :])
+            numbered.append(board.cells[len(numbered)].startswith(label))
     return rows, tuple(numbered)

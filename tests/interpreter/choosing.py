@@ -12,6 +12,7 @@ from rulewright_runtime import Finished
 from .asking import Ask, Asking, Waiting, plain, run
 from .env import Around, Env, Then
 from .library import stock
+from .rules import Dispute
 from .state import NONE, State
 
 After = Callable[[State], Any]
@@ -176,6 +177,7 @@ class Choosing(Asking):
             around=env.around,
             opens=lambda o: o != NONE,
             again=lambda t: self.step_offer(s, env, t, k),
+            always=any(self.secrets.in_menu(menu) for menu, _ in s.menus),
         )
         return self.ask(d, st)
 
@@ -201,28 +203,29 @@ class Choosing(Asking):
             around=env.around,
             opens=lambda o: True,
             again=lambda t: self.branches_in_order(s, left, env, t, k),
+            otherwise=None if env.around.units else lambda t: k(env, t),  # what cannot be done is left out
         )
         return self.ask(d, st)
 
     def in_order(
-        self, choice: str, you: int, left: list[int], react: Any, around: Around, st: State, then: After
+        self, dispute: Dispute, you: int, left: list[int], react: Any, around: Around, st: State, then: After
     ) -> Any:
-        """Reactions whose order their subject chooses; each is carried out whole."""
+        """Reactions whose order their subject chooses; one that clashes with no other left is not asked for."""
         if not left:
             return lambda: then(st)
 
         def resume(option: int, t: State) -> Any:
             rest = [i for i in left if i != option]
-            return react(option, t, lambda u: self.in_order(choice, you, rest, react, around, u, then))
+            return react(option, t, lambda u: self.in_order(dispute, you, rest, react, around, u, then))
 
         d = Ask(
-            choice=choice,
+            choice=dispute.choice,
             who=you,
-            options=left,
+            options=dispute.options(left),
             resume=resume,
             around=around,
             opens=lambda o: False,
-            again=lambda t: self.in_order(choice, you, left, react, around, t, then),
+            again=lambda t: self.in_order(dispute, you, left, react, around, t, then),
         )
         return self.ask(d, st)
 
@@ -253,8 +256,8 @@ class Choosing(Asking):
         kinds = self.game.resources[mix].of
         if verb == "lose":
             amount = min(amount, sum(self.stock(r, who, st) for r in kinds[at:]))
-        if at == len(kinds):
-            return then(st)
+        if at == len(kinds) - 1 or not amount:  # what is left is paid with the last of them
+            return self.change("lose", kinds[-1], who, amount, around, st, then)
         kind, later = kinds[at], sum(self.stock(r, who, st) for r in kinds[at + 1 :])
         low, high = max(0, amount - later), min(amount, self.stock(kind, who, st))
 

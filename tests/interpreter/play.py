@@ -9,7 +9,7 @@ from rulewright_runtime import GameOver, chance
 
 from .asking import Waiting, run
 from .env import Around
-from .rules import Rules
+from .rules import Dispute, Rules
 from .state import NONE, State
 from .statements import Statements
 
@@ -32,9 +32,9 @@ class Play:
         players: int,
         seed: int,
         options: dict[str, int],
-        disputed: dict[str, list[str]] | None = None,
+        disputes: dict[str, Dispute] | None = None,
     ) -> None:
-        self.rules = Rules(game, players, disputed or {})
+        self.rules = Rules(game, players, disputes or {})
         self.machine = Statements(self.rules)
         self.machine.waiting = []
         self.machine.after_secret = None

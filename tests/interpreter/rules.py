@@ -33,14 +33,30 @@ class Reaction:
     copy: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """An event whose reactions may come in any order: whose order matters, as the compiler finds."""
+
+    choice: str
+    owners: tuple[str, ...]
+    clashes: tuple[tuple[int, int], ...]
+
+    def options(self, left: list[int]) -> list[int]:
+        """What may come next: the first that clashes with none of the others, or all that clash."""
+        clashing = [i for i in left if any(i in pair and j in pair for pair in self.clashes for j in left if j != i)]
+        return [i for i in left if i not in clashing][:1] or clashing
+
+
 class Rules:
     """The rules of one game for one number of players."""
 
-    def __init__(self, game: tree.Game, players: int, disputed: dict[str, list[str]]) -> None:
+    def __init__(self, game: tree.Game, players: int, disputes: dict[str, Dispute]) -> None:
         self.game = game
-        self.disputed = disputed  # event in any order -> owners of the reactions whose order matters
+        self.disputes = disputes  # by event
         self.values = Values(self)
         self.actions = [f for f in game.functions.values() if f.category == "action"]
+        self.overrides = self.by_target(game.overrides)
+        self.hooks = self.by_target(game.hooks)
         st = State(players)
         self.boards = {
             b.name: boards.make(b, lambda e, this: self.values.value(e, Env({}, this=this), st))
@@ -110,6 +126,13 @@ class Rules:
 
     # ------------------------------------------------------------ in force
 
+    def by_target(self, changes: list[tree.Change]) -> dict[str, list[tree.Change]]:
+        """The changes of each function, from the inside out."""
+        found: dict[str, list[tree.Change]] = {}
+        for c in sorted(changes, key=self.place_in_order):
+            found.setdefault(c.target, []).append(c)
+        return found
+
     def place_in_order(self, c: tree.Change) -> int:
         """Variants and bare changes first, then kinds in the game's order, participants last."""
         order = self.game.override_order
@@ -161,8 +184,7 @@ class Rules:
     def layers(self, key: str, you: int, this: int, st: State) -> tuple[Layer, ...]:
         """What is in force for one call, from the inside out; read once, when the call starts."""
         found = [Layer(None, this)]
-        changes = [c for c in self.game.overrides if c.target == key]
-        for c in sorted(changes, key=self.place_in_order):
+        for c in self.overrides.get(key, ()):
             found += [Layer(c, member, copy) for member, copy in self.instances(c, you, this, st)]
         return tuple(found)
 
@@ -184,8 +206,7 @@ class Rules:
 
     def reactions(self, key: str, you: int, this: int, st: State) -> list[Reaction]:
         """Every hook with those for whom it speaks, at the moment when the rule has finished."""
-        hooks = sorted((c for c in self.game.hooks if c.target == key), key=self.place_in_order)
-        return [r for c in hooks for r in self.reactions_of(c, you, this, st)]
+        return [r for c in self.hooks.get(key, ()) for r in self.reactions_of(c, you, this, st)]
 
     def reactions_of(self, c: tree.Change, you: int, this: int, st: State) -> Iterator[Reaction]:
         anybody = c.subject and c.owner.startswith(("kind:", "member:", "participant:"))

@@ -54,6 +54,16 @@ class Secrets:
             yield c.where
             yield from self.conditions(c)
 
+    def in_menu(self, menu: str) -> bool:
+        """Whether it is a secret which actions of a menu a player has."""
+        for f in self.game.functions.values():
+            what, _, of = f.owner.partition(":")
+            if f.category == "action" and f.menu == menu and what == "member":
+                clause = self.game.kinds[of.partition(".")[0]].in_force
+                if clause is not None and self.read_by(clause.test, clause.copies):
+                    return True
+        return False
+
     def conditions(self, c: Change) -> Iterator[E | None]:
         """When the owner of an override is in force, unless it is called on its own member."""
         what, _, of = c.owner.partition(":")

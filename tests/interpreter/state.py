@@ -30,12 +30,17 @@ class State:
         self.cells: dict[Thing, tuple[int, ...]] = {}  # where a piece stands
         self.zone: dict[Thing, Slot] = {}  # in which zone a piece is
         self.on: dict[Thing, tuple[int, ...]] = {}  # kind of piece, cell -> the pieces there, the last one on top
+        self.found: dict[Any, Any] = {}  # values of defines, until something changes
 
     def copy(self) -> State:
         other = State.__new__(State)
         for name, value in self.__dict__.items():
-            setattr(other, name, value.copy() if isinstance(value, dict) else value)
+            setattr(other, name, value.copy() if isinstance(value, dict) and name != "found" else value)
         return other
+
+    def changed(self) -> None:
+        """Forgets what was worked out; copies keep theirs."""
+        self.found = {}
 
     # ------------------------------------------------------------ fields
 
@@ -50,10 +55,12 @@ class State:
         if slot not in self.fields:
             raise RulesFailure(f"{info.name} is not kept for {owner}, {key}")
         self.fields[slot] = value
+        self.changed()
 
     # ------------------------------------------------------------ pieces
 
     def new_piece(self, kind: str) -> int:
+        self.changed()
         number = self.made[kind]
         self.made[kind] += 1
         self.alive[kind] = (*self.alive[kind], number)
@@ -62,6 +69,7 @@ class State:
 
     def leave(self, kind: str, number: int) -> None:
         """Takes a piece from where it is."""
+        self.changed()
         for cell in self.cells[(kind, number)]:
             self.on[(kind, cell)] = tuple(x for x in self.on[(kind, cell)] if x != number)
         self.cells[(kind, number)] = ()
@@ -84,6 +92,7 @@ class State:
     def remove(self, kind: str, number: int) -> None:
         self.leave(kind, number)
         self.alive[kind] = tuple(x for x in self.alive[kind] if x != number)
+        self.changed()
 
 
 def seats(game: Game, st: State) -> int:

@@ -14,7 +14,7 @@ from rulewright_runtime import Blocked, Finished, GameOver, RulesFailure, chance
 from .choosing import Choosing
 from .env import Around, Env, Then
 from .library import difference
-from .rules import Layer, Reaction
+from .rules import Dispute, Layer, Reaction
 from .state import NONE, Slot, State
 from .values import many
 
@@ -221,6 +221,7 @@ class Statements(Choosing):
             return self.layer(base.key, base.layers, env.you, base.this, args, env.around, st, after)
         if call.name == "end_game":
             st.winners = self.values.all(call.arg(0), env, st) if call.args else self.rules.final_winners(st)
+            st.changed()
             raise GameOver
         if call.name == "perform":
             who, effect = self.values.value(call.arg(0), env, st), self.values.value(call.arg(1), env, st)
@@ -238,15 +239,15 @@ class Statements(Choosing):
 
         def reactions(t: State) -> Any:
             found = self.rules.reactions(key, you, this, t)
-            owners = self.rules.disputed.get(key, [])
-            plain = [r for r in found if r.change.owner not in owners]
-            return self.react(plain, you, args, around, t, lambda u: disputed(found, owners, u))
+            dispute = self.rules.disputes.get(key, Dispute("", (), ()))
+            plain = [r for r in found if r.change.owner not in dispute.owners]
+            return self.react(plain, you, args, around, t, lambda u: in_order(found, dispute, u))
 
-        def disputed(found: list[Reaction], owners: list[str], t: State) -> Any:
-            groups = [[r for r in found if r.change.owner == owner] for owner in owners]
+        def in_order(found: list[Reaction], dispute: Dispute, t: State) -> Any:
+            groups = [[r for r in found if r.change.owner == owner] for owner in dispute.owners]
             left = [i for i, some in enumerate(groups) if any(self.rules.reacting(r, you, args, t) for r in some)]
             react = lambda i, u, go: self.react(groups[i], you, args, around, u, go)  # noqa: E731
-            return self.in_order(f"{function.name}.order", you, left, react, around, t, used)
+            return self.in_order(dispute, you, left, react, around, t, used)
 
         def used(t: State) -> Any:
             return self.react(uses, you, (), around, t, then)

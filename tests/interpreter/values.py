@@ -46,9 +46,10 @@ class Values:
         self.rules = rules
         self.game = rules.game
         self.resources = list(self.game.resources)
+        self.ways = {name[3:].replace("_", " "): getattr(self, name) for name in dir(self) if name.startswith("on_")}
 
     def value(self, e: E, env: Env, st: State) -> Any:
-        return getattr(self, "on_" + e.op.replace(" ", "_"))(e, env, st)
+        return self.ways[e.op](e, env, st)
 
     def given(self, e: E | None, env: Env, st: State, otherwise: Any = 0) -> Any:
         return otherwise if e is None else self.value(e, env, st)
@@ -113,7 +114,12 @@ class Values:
         return you, this, tuple(self.wanted(e.arg(i + 2), p.type, env, st) for i, p in enumerate(params))
 
     def define(self, key: str, you: int, this: int, args: tuple[Any, ...], st: State) -> Any:
-        return self.layer(key, self.rules.layers(key, you, this, st), you, this, args, st)
+        call = (key, you, this, args)
+        if any(isinstance(a, dict) for a in args):
+            return self.layer(key, self.rules.layers(key, you, this, st), you, this, args, st)
+        if call not in st.found:
+            st.found[call] = self.layer(key, self.rules.layers(key, you, this, st), you, this, args, st)
+        return st.found[call]
 
     def layer(self, key: str, layers: tuple[Any, ...], you: int, this: int, args: tuple[Any, ...], st: State) -> Any:
         """The value that the outermost layer gives."""

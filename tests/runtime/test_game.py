@@ -167,6 +167,19 @@ def test_the_log_tells_what_happened_but_no_secrets(won: Game) -> None:
     ]
 
 
+def test_a_free_action_that_is_not_offered_says_why(won: Game) -> None:
+    sell = {"by": "ann", "choice": "conversions", "pick": "sell"}
+    assert won.why_not(sell) is None
+    won.play(sell)
+    won.play(sell)
+    refusal = won.why_not(sell)
+    assert refusal is not None
+    assert refusal.rule == "T-6"
+    assert ("sell a point", refusal) in won.refused()
+    with pytest.raises(IllegalMove, match="T-6"):
+        won.play("sell")
+
+
 def test_languages(won: Game) -> None:
     won.language = "pl"
     assert won.moves()[0].words == "połóż żeton"

@@ -29,11 +29,11 @@ def test_bots_play_a_whole_game(engine: Engine) -> None:
 def test_the_position_is_drawn_from_metadata(engine: Engine) -> None:
     text = sit(engine, "3\n1\n2\n(2, 3)\n")
     assert "prizes: 5 hidden" in text
-    assert "hand    1, 2, 3, 4, 5, 6  6 hidden" in text
+    assert "hand  1, 2, 3, 4, 5, 6  6 hidden" in text
     assert "points  2              0" in text
     assert "ann: your bid [T-2]\n  1  1\n" in text
-    assert "  2    .    . abga\n" in text
-    assert "(a ann, bga blue green ann)" in text
+    assert " 2  .    .    aBa\n" in text
+    assert "   B blue-green, a ann\n" in text
 
 
 def test_reasons(engine: Engine) -> None:
@@ -82,8 +82,26 @@ def test_two_people_hand_over_the_screen(engine: Engine) -> None:
 
 
 def test_languages_and_options(engine: Engine) -> None:
-    assert "twoja oferta" in sit(engine, "", "--language=pl")
+    text = sit(engine, "3\nhelp\n1\n2\n3\nquit\n", "--language=pl")
+    assert text.startswith("Mała aukcja, ziarno 3: ann, bob\n")
+    assert "ann: twoja oferta [T-2]" in text
+    assert "prizes: zakryte: 5" in text
+    assert "hand  1, 2, 3, 4, 5, 6  zakryte: 6" in text
+    assert "zdobyto punkty: 2 [T-3]" in text
+    assert "ann: co teraz [T-3]\n  1  połóż żeton" in text
+    assert "cofnij ostatni ruch" in text
+    assert "  2  morski" in text
+    assert text.rstrip().endswith("Do widzenia.")
+    assert "gracz 1, gracz 2" in _nameless(engine, "--language=pl")
+    assert "Tiny auction, случайное число" in _nameless(engine, "--language=ru")
     assert sit(engine, "", "--humans=0", "--rounds=1").count("your bid") == 2
+
+
+def _nameless(engine: Engine, *arguments: str) -> str:
+    """A game among bots who have no names."""
+    write = io.StringIO()
+    assert main(engine, ["--seed=3", "--humans=0", *arguments], io.StringIO(), write) == 0
+    return write.getvalue()
 
 
 @pytest.mark.parametrize(

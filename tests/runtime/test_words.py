@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import wide
 
-from rulewright_runtime import NONE, Game, OptionError, fast, invariants, load_game, new_game
-from rulewright_runtime.draw import draw, symbols_for
+from rulewright_runtime import NONE, Game, OptionError, Words, fast, invariants, load_game, new_game
+from rulewright_runtime.draw import draw, symbols_for, visible
 from rulewright_runtime.moves import domain, pending_decisions
 
 
@@ -72,6 +72,10 @@ def test_options_of_every_type(game: Game, type: str) -> None:
         ("number", "5", 5),
         ("kind:colour or none", "done", NONE),
         ("participant", "the_bank", 2),
+        ("participant", "The Bank", 2),
+        ("edge:land.road", "A2 - A1", 0),
+        ("edge:land.road", "land.B1 - land.A1", 1),
+        ("edge:land.road", "a1-b1", 1),
         ("player", "nobody", None),
     ],
 )
@@ -123,14 +127,25 @@ def test_drawing_of_every_shape(game: Game) -> None:
     text = "\n".join(draw(game.words, game.view("ann")))
     assert "cost: coin 1, wood 2" in text
     assert "way: east" in text
-    # a shifted row begins further to the right
-    first, second = text[text.index("land:") :].splitlines()[1:3]
-    assert first.split() == ["A", "rra", "sg", "."]
-    assert second.split()[0] == "B"
-    assert second.rstrip().endswith(".")
+    # each cell of a map of hexagons has its name above it; a shifted row begins further to the right
+    lines = text.splitlines()
+    land = lines.index("land")
+    assert lines[land + 1 : land + 6] == [
+        "  A1      A2",
+        "  RRa     S       .",
+        "      B1",
+        "      RSbSbt  .",
+        "   R red, S sea-green, t tall, a ann, b bob",
+    ]
     assert "A1 - B1: owner bob" in text
-    assert "card: red, sea green" in text
-    assert "ready   no" in text
+    assert "cards  red, sea green  1 hidden" in text
+    # a board without rows: a line for each cell, with what the rules compute for it
+    wheel = lines.index("wheel")
+    assert [line.split() for line in lines[wheel + 1 : wheel + 4]] == [
+        ["0", "1", "2", "3"],
+        ["prize", "gain(2)", "gain(2)", "gain(2)", "-"],
+        ["double", "0", "2", "4", "6"],
+    ]
 
 
 def test_symbols_are_different() -> None:
@@ -147,3 +162,63 @@ def test_options_of_a_new_game() -> None:
     with pytest.raises(OptionError, match="1 to 3 players"):
         new_game(wide.ENGINE, 4)
     assert fast.new(wide.ENGINE, 2).options == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("red", "czerwony"),
+        ("sea-green", "morski"),  # a label, translated by the member's name
+        ("2 coins", "monety: 2"),
+        ("take 2 coins", "weź monety: 2"),  # not "{n} coins" with "take 2" in its hole
+        ("sea-green on (2, 2)", "sea-green on (2, 2)"),  # no place is called so
+        ("sea-green on A1", "morski na A1"),
+        ("ann puts a house (red) on B1", "ann stawia dom (czerwony) na B1"),
+        ("player 2 puts a house (red) on B1", "gracz 2 stawia dom (czerwony) na B1"),
+        ("bob takes 2 coins, red, gain(2)", "bob bierze: monety: 2, czerwony, weź 2"),
+        (
+            "place A1: take 3 coins, help the sea-green one",
+            "pole A1: weź monety: 3, pomóż: morski",
+        ),
+        ("turn everything for 2 coins", "turn everything for 2 coins"),
+        ("nothing of this is known", "nothing of this is known"),
+        ("player 1", "gracz 1"),
+        ("house at A1", "dom (A1)"),
+    ],
+)
+def test_texts_with_holes_are_translated_by_their_template(text: str, other: str) -> None:
+    words = Words(wide.ENGINE, ("ann", "bob"), "pl")
+    assert words.say(text) == other
+    assert Words(wide.ENGINE, ("ann", "bob")).say(text) == text
+
+
+def test_the_title_in_a_language() -> None:
+    assert Words(wide.ENGINE, ("ann",), "pl").title == "Szeroka (wszystko)"
+    assert Words(wide.ENGINE, ("ann",), "ru").title == "Wide"
+
+
+def test_pieces_that_belong_to_a_piece_are_told_apart_by_it(game: Game) -> None:
+    g = game.position
+    assert game.words.piece_names(g, "card", [0, 1]) == {0: "card red", 1: "card sea_green"}
+    assert game.words.piece_names(g, "card", [0, 2]) == {
+        0: "card red ann red",
+        2: "card sea_green bob red",
+    }
+    assert game.words.piece_texts(g, "card", [0, 2]) == {
+        0: "card (house (red, ann, A1), red)",
+        2: "card (house (sea-green, bob, B1), red)",
+    }
+
+
+def test_computed_figures_in_views(game: Game) -> None:
+    view = game.view()
+    assert view["boards"]["wheel"]["prize"] == {"0": "gain(2)", "1": "gain(2)", "2": "gain(2)", "3": None}
+    assert [house["tall"] for house in view["pieces"]["house"]] == [False, False, True]
+
+
+def test_drawings_fit_their_width(game: Game) -> None:
+    for width in (40, 60, 100):
+        for colour in (False, True):
+            lines = draw(game.words, game.view("ann"), width, colour)
+            assert max([visible(line) for line in lines]) <= width
+    assert any("\033[31m" in line for line in draw(game.words, game.view("ann"), colour=True))

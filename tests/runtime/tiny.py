@@ -270,9 +270,13 @@ ENGINE = Engine(
             "place a token": "połóż żeton",
             "your bid": "twoja oferta",
             "{n} points are won": "zdobyto punkty: {n}",
+            "{anything} won": "wygrano: {anything}",
+            "tiny": "Mała aukcja",
+            "what_now": "co teraz",
         }
     },
     examples=examples,
     check=check,
     module="tiny",
+    menus=("conversions",),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulewright_runtime import boards, core
 from rulewright_runtime.core import Action, Choice, Machine, Position, Then
-from rulewright_runtime.engine import Engine, Field, Kind, Option, Piece
+from rulewright_runtime.engine import Computed, Engine, Field, Kind, Option, Piece
 from rulewright_runtime.words import seat_text
 
 NONE = core.NONE
@@ -36,6 +36,7 @@ class G(Position):
         self.card_alive: list[int] = []
         self.card_type: list[int] = []
         self.card_zone: list[int] = []
+        self.card_home: list[int] = []
         self.house_alive: list[int] = []
         self.house_cells: list[tuple[int, ...]] = []
         self.house_on: list[tuple[int, ...]] = [()] * LAND.size
@@ -62,6 +63,7 @@ def begin(g: G) -> None:
         g.card_alive.append(number)
         g.card_type.append(number % 2)
         g.card_zone.append(0)
+        g.card_home.append(number)
         g.cards[seat] += (number,)
     wait(g, 0)
 
@@ -140,6 +142,22 @@ MACHINE.choices.append(
 )  # fmt: skip
 MACHINE.actions += [Action("sail", "set sail", "turn", "W-2", act), Action("dig", "dig", "turn", "W-2", act)]
 
+LABELS = {
+    "red": "czerwony",
+    "sea_green": "morski",
+    "gain(2)": "weź 2",
+    "wide": "Szeroka",
+    "all": "Szeroka (wszystko)",
+    "house": "dom",
+    "{colour} on {place}": "{colour} na {place}",
+    "{n} coins": "monety: {n}",
+    "{you} puts a house ({colour}) on {place}": "{you} stawia dom ({colour}) na {place}",
+    "{you} takes {list}": "{you} bierze: {list}",
+    "place {it}: {first}, {second}": "pole {it}: {first}, {second}",
+    "take {n} coins": "weź monety: {n}",
+    "help the {colour} one": "pomóż: {colour}",
+}
+
 ENGINE = Engine(
     name="wide",
     variant="all",
@@ -173,9 +191,16 @@ ENGINE = Engine(
         Field("land_colour", "colour", "cell:land", "kind:colour or none"),
         Field("road_owner", "owner", "edge:land.road", "player or none"),
         Field("card_type", "type", "piece:card", "kind:colour"),
+        Field("card_home", "home", "piece:card", "piece:house or none"),
         Field("house_colour", "colour", "piece:house", "kind:colour"),
         Field("house_owner", "owner", "piece:house", "player"),
     ),
     names={"the_bank": "The bank"},
+    computed=(
+        Computed("cell:wheel", "prize", "effect", lambda g, this: 0 if this < 3 else NONE),
+        Computed("cell:wheel", "double", "number", lambda g, this: 2 * this),
+        Computed("piece:house", "tall", "flag", lambda g, this: this == 2),
+    ),
+    labels={"pl": LABELS},
     module="wide",
 )

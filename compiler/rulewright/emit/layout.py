@@ -29,6 +29,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+QUOTED = re.compile(r"""\"{3}.*?\"{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\#.*""")
 KEYWORDS = frozenset(keyword.kwlist) - {"None", "True", "False"}
 HEADERS = frozenset({"class", "def", "elif", "else", "except", "finally", "for", "if", "try", "while", "with"})
 ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "|=", "&="})
@@ -94,7 +95,13 @@ class Item:
 
 def formatted(text: str) -> str:
     """A module as black lays it out."""
-    found = items(text)
+    try:
+        return assembled(items(text))
+    except Unusual:
+        return black(text)
+
+
+def assembled(found: list[Item]) -> str:
     lines: list[str] = []
     previous: Item | None = None
     for item in found:
@@ -150,19 +157,16 @@ def strip(item: Item) -> None:
 
 def brackets(line: str) -> int:
     """How many brackets a line opens, less those that it closes."""
-    opened = sum(line.count(c) for c in OPEN)
-    closed = sum(line.count(c) for c in CLOSE)
-    if opened == closed and not ("'" in line or '"' in line or "#" in line):
-        return 0
-    tokens, _ = tokens_of(line)
-    return sum((t in OPEN) - (t in CLOSE) for t in tokens)
+    if "'" in line or '"' in line or "#" in line:
+        line = QUOTED.sub("", line)
+    return sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
 
 
 def gap(previous: Item, item: Item, first: bool) -> int:
     """Empty lines between two statements of a module."""
     if item.kind == "block":
         if previous.kind == "comment" and item.blank == 0:
-            raise AssertionError("a comment straight above a function: put it inside")
+            raise Unusual
         return 2
     if previous.kind == "block":
         return 2
@@ -203,12 +207,17 @@ def body(source: list[str]) -> list[str]:
         if indent % 4:
             raise Unusual
         depth = indent // 4
-        while brackets(code) > 0:  # it goes on in the next lines
-            at += 1
-            if at == len(source):
-                raise Unusual
-            code += " " + source[at].strip()
         at += 1
+        level = brackets(code)
+        if level > 0:  # it goes on in the next lines
+            parts = [code]
+            while level > 0:
+                if at == len(source):
+                    raise Unusual
+                parts.append(source[at].strip())
+                level += brackets(source[at])
+                at += 1
+            code = " ".join(parts)
         word = first_word(code)
         nested = depth > 0 and word in ("def", "class", "@")
         if nested and (not in_class or depth > 1):
@@ -400,7 +409,7 @@ class _Statement:
                 raise Unusual
         level = self.levels()
         last = len(words) - (2 if self.header else 1)
-        if words[last] == "," and level[last] == 0:
+        if words[last] == "," and level[last] == 0 and words[0] != "from":
             raise Unusual
 
     def pair(self) -> None:
@@ -456,8 +465,10 @@ class _Statement:
                 level += 1
             elif word in CLOSE:
                 level -= 1
-            elif level == 0 and word in (",", "for", "yield", "*"):
+            elif level == 0 and (word in (",", "for", "yield") or (word == "*" and i == start + 1)):
                 return False
+            elif level == 0 and (word == "lambda" or (word == "if" and self.words[0] == "for")):
+                raise Unusual
         return self.close[start] > start + 1
 
     # ------------------------------------------------------------ spaces
@@ -594,7 +605,7 @@ class _Statement:
     def lines(self) -> list[str]:
         end = len(self.words)
         text = self.text(0, end) + (f"  {self.comment.rstrip()}" if self.comment else "")
-        if self.words[0] == "from" and "(" in self.words:
+        if self.words[0] == "from" and ("(" in self.words or self.words[-1] == ","):
             return self.imported()
         if not self.magic(0, end) and self.fits(text, self.depth):
             return ["    " * self.depth + text]
@@ -692,8 +703,8 @@ class _Statement:
     def imported(self) -> list[str]:
         """`from x import …`: in brackets and on a line for each name if it is too long."""
         at = self.words.index("import") + 1
-        trailing = self.words[-2] == ","
         bare = [w for w in self.words[at:] if w not in "()"]
+        trailing = bare[-1] == ","
         if trailing:
             bare.pop()
         if "*" in bare or not bare:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ..plan import model
-from ..plan.names import constant, local_name
-from ..surface.ast import Span
+from ..plan.names import constant
+from ..plan.touches import Touches
 from ..typed.tree import E, FieldInfo
 from ..typed.types import Type
 from .functions import FunctionPrinter
-from .statements import ids, indented
+from .statements import ids
 
 
 @dataclass(slots=True)
@@ -84,6 +83,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "why": f"reasons.{choice_name(c)}_why" if c.kind in ("pick", "subset") else "None",
                 "sure": sure_options(p, c),
                 "never_empty": never_empty(p, c),
+                "sure_if": f"reasons.{choice_name(c)}_sure" if c.sure_if else "None",
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
                 "always": c.private and not c.hidden and c.kind != "menu",
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
@@ -103,7 +103,9 @@ def never_empty(p: FunctionPrinter, c: model.Choice) -> bool:
         return True
     if c.kind == "menu":
         menus = [m for m, _ in o.menus]
-        return any(a.menu in menus and a.exact and not (a.gate or a.once_per or a.in_force) for a in p.plan.actions)
+        return any(
+            a.menu in menus and a.exact and not (a.gate or a.once_per or a.in_force) for a in p.plan.actions
+        )
     gates = o.gates or [None] * len(o.tests)
     return c.kind == "branch" and any(test is None and gate is None for test, gate in zip(o.tests, gates))
 
@@ -163,7 +165,26 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
         "names": repr(label_table(p)),
         "translations": repr({k: dict(sorted(v.items())) for k, v in sorted(game.labels.items())}),
         "assumed": "()",
+        "menus": repr(tuple(game.menus)) if p.plan.free_menus else "",
+        "computed": computed_rows(p),
     }
+
+
+def computed_rows(p: FunctionPrinter) -> list[str]:
+    """Defines of boards and pieces that everybody may know: they need no `you` and read nothing private."""
+    touches = Touches(p.game, p.plan.signatures, [])
+    emitted = {f.name for f in p.plan.functions}
+    rows: list[str] = []
+    for key, f in p.plan.signatures.items():
+        kind = f.owner.partition(":")[0]
+        if kind not in ("cell", "piece") or f.category != "define" or f.params or f.uses_you or "@" in key:
+            continue
+        name = p.plan.names[key]
+        read = [p.game.fields[a] for a in touches.function_reads(key) if a in p.game.fields]
+        if name in emitted and all(field.visibility == "open" for field in read):
+            call = f"rules.{name}(g, this)" if f.uses_this else f"rules.{name}(g)"
+            rows.append(f"{f.owner!r}, {f.name!r}, {type_text(f.result)!r}, lambda g, this: {call}")
+    return rows
 
 
 def effect_label(p: FunctionPrinter, e: E) -> str:
@@ -185,10 +206,17 @@ def kind_rows(p: FunctionPrinter) -> list[dict[str, str]]:
     rows: list[dict[str, str]] = []
     for k in p.game.kinds.values():
         columns = {
-            c.name: tuple("-" if x is None else cell_text(x) for x in c.cells) for c in k.columns.values() if c.constant
+            c.name: tuple("-" if x is None else cell_text(x) for x in c.cells)
+            for c in k.columns.values()
+            if c.constant
         }
         rows.append(
-            {"name": k.name, "members": repr(tuple(k.members)), "labels": repr(tuple(k.labels)), "columns": repr(columns)}
+            {
+                "name": k.name,
+                "members": repr(tuple(k.members)),
+                "labels": repr(tuple(k.labels)),
+                "columns": repr(columns),
+            }
         )
     return rows
 
@@ -221,7 +249,9 @@ def label_table(p: FunctionPrinter) -> dict[str, str]:
 def field_text(p: FunctionPrinter, f: FieldInfo) -> str:
     keys = ""
     if f.key is not None:
-        keys = f"range:{f.key_low}..{f.key_low + f.key_size - 1}" if f.key.name == "number" else type_text(f.key)
+        keys = (
+            f"range:{f.key_low}..{f.key_low + f.key_size - 1}" if f.key.name == "number" else type_text(f.key)
+        )
     attribute = f.name if "option" in f.flags else f.attribute
     parts = [repr(attribute), repr(f.name), repr(f.owner), repr(type_text(f.type))]
     parts.append(f"keys={keys!r}")

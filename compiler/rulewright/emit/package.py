@@ -1,16 +1,15 @@
-"""Stage 5: the plan becomes the files of a Python package; templates lay out, black formats."""
+"""Stage 5: the plan becomes the files of a Python package; templates print, `layout` formats."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import black
 import jinja2
 
 from ..plan import model
@@ -18,9 +17,9 @@ from ..plan.names import RUNTIME, constant
 from . import metadata, state, support, tables
 from .examples import ExamplePrinter
 from .functions import FunctionPrinter
+from .layout import formatted
 from .reasons import ReasonPrinter
 
-MODE = black.Mode(line_length=110)
 FIRST_LABEL = 6
 MODULES = ("tables", "state", "rules")
 # What a module may import of the runtime beside what its template names.
@@ -56,12 +55,6 @@ def environment() -> jinja2.Environment:
     )
     made.filters["pyrepr"] = repr
     return made
-
-
-@cache
-def formatted(text: str) -> str:
-    """Black's layout of one piece of code; pieces that did not change are not formatted again."""
-    return black.format_str(text, mode=MODE)
 
 
 def package(plan: model.Plan, sources: Mapping[str, str], version: str) -> dict[str, str]:
@@ -107,8 +100,8 @@ class _Package:
         # each module imports by name what it mentions of the ones before it
         found["tables.py"] = self.module("tables", self.tables())
         found["state.py"] = self.module("state", self.state())
-        found["rules.py"] = self.module("rules", self.rules(sections), formatted_already=True)
-        found["reasons.py"] = self.module("reasons", {"functions": laid_out(reasons)}, formatted_already=True)
+        found["rules.py"] = self.module("rules", self.rules(sections))
+        found["reasons.py"] = self.module("reasons", {"functions": reasons})
         found["examples.py"] = self.module("examples", {"functions": functions, "examples": examples})
         found["engine.py"] = self.module("engine", self.engine())
         return dict(sorted(found.items()))
@@ -117,7 +110,7 @@ class _Package:
         text = environment().get_template(template).render({**self.common, **more})
         return formatted(text)
 
-    def module(self, name: str, parts: dict[str, Any], formatted_already: bool = False) -> str:
+    def module(self, name: str, parts: dict[str, Any]) -> str:
         """A module with the imports that its text needs."""
         template = environment().get_template(f"{name}.py.j2")
         bare = template.render({**self.common, **parts, **{f"from_{m}": [] for m in MODULES}, "imports": [], "typing": []})
@@ -128,8 +121,7 @@ class _Package:
         for m in MODULES:
             needed[f"from_{m}"] = sorted((words & self.exported.get(m, set())) - own)
         self.exported[name] = own
-        text = template.render({**self.common, **parts, **needed})
-        return spaced(text) if formatted_already else formatted(text)
+        return formatted(template.render({**self.common, **parts, **needed}))
 
     # ------------------------------------------------------------ tables and state
 
@@ -203,8 +195,6 @@ class _Package:
         ]
         titled = [{"title": path, "functions": texts} for path, texts in sections.items()]
         titled.append({"title": "menus, actions, start and end", "functions": own})
-        for s in titled:
-            s["functions"] = laid_out(s["functions"])
         return titled
 
     def rules(self, sections: list[dict[str, Any]]) -> dict[str, Any]:
@@ -255,19 +245,6 @@ def defined(text: str) -> set[str]:
     """The names that a module's text defines at its top level."""
     found = re.findall(r"^(?:def|class) (\w+)", text, re.MULTILINE)
     return {*found, *re.findall(r"^([A-Za-z_]\w*)(?:: [^=\n]+)? = ", text, re.MULTILINE)}
-
-
-def laid_out(functions: Sequence[str]) -> list[str]:
-    return [formatted(t).rstrip("\n") for t in functions]
-
-
-def spaced(text: str) -> str:
-    """For modules whose functions are formatted already: only the imports, and the lines between functions, are set."""
-    head, found, rest = text.partition("\n# ----------------------------------------------------------------")
-    if not found:
-        head, found, rest = text.partition("\ndef ")
-    body = re.sub(r"\n\s*\n(?=(def |class |@|# ---|_?[A-Z]\w*: ))", "\n\n\n", found + rest)
-    return formatted(head).rstrip("\n") + "\n\n" + body.rstrip("\n") + "\n" if rest else formatted(text)
 
 
 def mentions(text: str, name: str) -> bool:

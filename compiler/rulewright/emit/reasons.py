@@ -21,7 +21,7 @@ def source_text(sources: Mapping[str, str], span: Span) -> str:
     if not 1 <= span.line <= len(lines):
         return ""
     if span.line == span.end_line:
-        return lines[span.line - 1][span.column - 1 : span.end_column - 1]
+        return " ".join(lines[span.line - 1][span.column - 1 : span.end_column - 1].split())
     parts = [lines[span.line - 1][span.column - 1 :], *lines[span.line : span.end_line - 1]]
     parts.append(lines[span.end_line - 1][: span.end_column - 1])
     return " ".join(x.split("#")[0].strip() for x in parts)
@@ -58,6 +58,8 @@ class ReasonPrinter:
                 found.append(self.text_function(c))
             if c.kind in ("pick", "subset"):
                 found.append(self.why_function(c))
+            if c.sure_if:
+                found.append(self.sure_function(c))
         found += [self.absent_function(a) for a in self.p.plan.actions if a.once_per or a.in_force is not None]
         return [*self.explained.values(), *found]
 
@@ -90,6 +92,14 @@ class ReasonPrinter:
             body.append('return ""')
         return "\n".join([f"def {choice_name(c)}_text(g: G, f: Then, option: int) -> str:", *indented(body)]) + "\n"
 
+    def sure_function(self, c: model.Choice) -> str:
+        """Whether an option needs no trial in this position."""
+        body = unpack(c)
+        for option, test in c.sure_if.items():
+            body += [f"if option == {option}:", f"    return {self.p.expr(test)}"]
+        body.append("return False")
+        return "\n".join([f"def {choice_name(c)}_sure(g: G, f: Then, option: int) -> bool:", *indented(body)]) + "\n"
+
     # ------------------------------------------------------------ why not
 
     def why_function(self, c: model.Choice) -> str:
@@ -107,9 +117,10 @@ class ReasonPrinter:
         ]
         for test in conjuncts(pick.where):
             body += [f"if not ({p.expr(test)}):", f"    return {self.reason(test, own)}"]
-        if c.options.later is not None:
-            rules = self.rules(c.options.later, own)
-            body += [f"if not {p.atom(c.options.later)}:", f"    return 'nothing could be chosen after it', {rules!r}"]
+        nested = c.options.later or c.options.nested
+        if nested is not None:
+            rules = self.rules(nested, own)
+            body += [f"if not {p.atom(nested)}:", f"    return 'nothing could be chosen after it', {rules!r}"]
         body.append('return "", ""')
         head = f"def {choice_name(c)}_why(g: G, f: Then, option: int) -> tuple[str, str]:"
         return "\n".join([head, *indented(body)]) + "\n"

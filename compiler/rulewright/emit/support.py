@@ -163,11 +163,16 @@ def can_perform(p: FunctionPrinter) -> list[str]:
     """Whether a rule that stands in a table can be carried through now."""
     body = ['"""Whether a rule that stands in a table can be carried through."""']
     for text, e in p.plan.effects:
-        gate = p.plan.effect_gates.get(e.name, "")
+        gate, _ = p.plan.effect_gates.get(text, ("", False))
         if gate:
-            call = E("call", e.type, [E("you", e.type), None, *e.args], gate)
+            call = E("call", e.type, [E("you", e.type), None], gate)
             body += [f"if effect == E_{p.effect_name(text)}:", f"    return {p.expr(call)}"]
-    return [define("def can_perform(g: G, you: int, effect: int) -> bool:", [*body, "return True"])]
+    exact = [f"E_{p.effect_name(text)}" for text, _ in p.plan.effects if p.plan.effect_gates.get(text, ("", False))[1]]
+    inner = f"effect in ({', '.join(exact)},)" if exact else "False"
+    return [
+        define("def can_perform(g: G, you: int, effect: int) -> bool:", [*body, "return True"]),
+        define("def effect_is_exact(effect: int) -> bool:", ['"""Whether `can_perform` decides without a trial."""', f"return {inner}"]),
+    ]
 
 
 def uses_perform(p: FunctionPrinter) -> bool:

@@ -23,6 +23,7 @@ YES = E("const", t.FLAG, data=True)
 class Gate:
     test: E | None  # None: nothing has to hold
     exact: bool
+    exact_if: E | None = None  # not exact, unless this holds
 
 
 @dataclass(slots=True)
@@ -52,8 +53,16 @@ class Unknown(Exception):
 
 
 class Gates:
-    def __init__(self, game: tree.Game, functions: dict[str, tree.Function], facts: Facts, touches: Touches) -> None:
+    def __init__(
+        self,
+        game: tree.Game,
+        functions: dict[str, tree.Function],
+        facts: Facts,
+        touches: Touches,
+        effects: list[tuple[str, E]],
+    ) -> None:
         self.game = game
+        self.effects = effects
         self.functions = functions
         self.facts = facts
         self.touches = touches
@@ -106,7 +115,7 @@ class Gates:
 
     def both(self, tests: list[E], exact: bool, last: Gate) -> Gate:
         more = [last.test] if last.test is not None else []
-        return Gate(conjunction([*tests, *more]), exact and last.exact)
+        return Gate(conjunction([*tests, *more]), exact and last.exact, last.exact_if if exact else None)
 
     # ------------------------------------------------------------ expressions
 
@@ -175,7 +184,7 @@ class Gates:
 
     def condition(self, test: E, walk: Walk) -> Gate:
         try:
-            return Gate(self.now(test, walk), True)
+            return Gate(folded(self.now(test, walk)), True)
         except Unknown:
             return Gate(None, False)
 
@@ -314,6 +323,7 @@ class Gates:
             return Gate(None, True)
         options: list[E] = []
         exact = True
+        unless: list[E | None] = []  # conditions under which the branches that are not exact are
         for b in s.branches:
             inner = walk.copy()
             tests: list[E] = []
@@ -323,34 +333,44 @@ class Gates:
                 tests += [found.test] if found.test is not None else []
             body = self.block([*b.body, *rest], inner, later)
             exact = exact and body.exact
+            unless += [] if body.exact else [body.exact_if]
             tests += [body.test] if body.test is not None else []
-            if not tests:
-                return Gate(None, exact)
+            if not tests and body.exact:
+                return Gate(None, True)  # this way is always open
             options.append(conjunction(tests) or YES)
-        return Gate(disjunction(options), exact)
+        return Gate(disjunction(options), exact, all_of(unless))
 
     def if_(self, s: tree.If, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
         test = self.condition(s.test, walk)
+        if test.test is not None and test.test.op == "const":
+            return self.block([*(s.then if test.test.data else s.otherwise), *rest], walk, later)
         yes = self.block([*s.then, *rest], walk.copy(), later)
         no = self.block([*s.otherwise, *rest], walk.copy(), later)
-        if yes.test is None and no.test is None:
-            return Gate(None, yes.exact and no.exact)
+        exact = yes.exact and no.exact
         if test.test is None or not test.exact:
-            return Gate(None, False)
-        return Gate(E("if", t.FLAG, [test.test, yes.test or YES, no.test or YES]), yes.exact and no.exact)
+            return Gate(None, exact and yes.test is None and no.test is None)
+        unless: E | None = None
+        if not exact and all(x.exact or x.exact_if is not None for x in (yes, no)):
+            unless = E("if", t.FLAG, [test.test, yes.exact_if or YES, no.exact_if or YES])
+        if yes.test is None and no.test is None:
+            return Gate(None, exact, unless)
+        return Gate(E("if", t.FLAG, [test.test, yes.test or YES, no.test or YES]), exact, unless)
 
     # ------------------------------------------------------------ calls
 
     def call(self, s: tree.Call, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
         if walk.depth >= DEPTH:
             return Gate(None, False)
+        found: Gate | None = None
         if not self.facts.block_fails(rest) and not self.fails_later(later):
             found = self.call_gate(s, walk)
-            if found is not None:
+            if found is not None and (found.exact or found.exact_if is not None):
                 return found
         f = self.functions.get(s.call.name)
         if s.call.op != "call" or f is None or any(isinstance(x, tree.Stop) for x in statements(f.body)):
-            return Gate(None, False)
+            return found or Gate(None, False)
+        if found is not None and not any(a is not None and a.op == "const" for a in s.call.args[1:]):
+            return found  # following the rule in place could tell no more
         inner = walk.copy()
         inner.depth += 1
         inner.names = {p.name: self.argument(a, walk) for p, a in zip(f.params, s.call.args[2:])}
@@ -373,11 +393,14 @@ class Gates:
         if who is not None and (who.op, who.name) != (self.you.op, self.you.name):
             return None  # somebody else's doing: only following it in place tells whose choices are whose
         made: list[tuple[str, bool]] = []
-        for key in keys:
-            found = self.rule_gate(key, walk.depth)
-            if found is None:
-                return None
-            made.append(found)
+        if s.call.op == "lib":
+            made = [self.effect_gate(text, e) for text, e in self.effects]
+        else:
+            for key in keys:
+                found = self.rule_gate(key, walk.depth)
+                if found is None:
+                    return None
+                made.append(found)
         exact = all(e for _, e in made)
         names = [n for n, _ in made if n]
         if not names:
@@ -394,7 +417,29 @@ class Gates:
             if you is None and self.needed[names[0]].uses_you:
                 return Gate(None, False)
             return Gate(E("call", t.FLAG, [you, this, *args[2:]], names[0], None, s.span), exact)
-        return Gate(E("lib", t.FLAG, args, "can_perform", None, s.span), exact)
+        return Gate(E("lib", t.FLAG, args, "can_perform", None, s.span), exact, None if exact else self.exact_effect(args))
+
+    def exact_effect(self, args: list[E | None]) -> E:
+        """Some rules that stand in tables can be judged by their gates, others must be tried."""
+        return E("lib", t.FLAG, [args[1]], "effect_is_exact")
+
+    def effect_gate(self, text: str, e: E) -> tuple[str, bool]:
+        """The gate of one rule with its constants, as it stands in a table."""
+        key = f"effect:{text}"
+        known = self.by_rule.get(key)
+        if known is not None:
+            return known
+        you = E("you", t.PLAYER)
+        call = tree.Call(e.span, (), E("call", t.NOTHING, [you, None, *e.args], e.name, None, e.span))
+        asked, self.you = self.you, you
+        self.by_rule[key] = ("", False)
+        gate = self.block([call], Walk({}), None)
+        self.you = asked
+        if gate.test is None:
+            self.by_rule[key] = ("", gate.exact)
+        else:
+            self.by_rule[key] = (self.define(f"can.{key}", f"can {text}", gate.test, self.functions[e.name], []), gate.exact)
+        return self.by_rule[key] or ("", False)
 
     def rule_gate(self, key: str, depth: int) -> tuple[str, bool] | None:
         """The name of the define that says whether a rule can be carried through ("" if it always can)."""
@@ -414,15 +459,20 @@ class Gates:
         if gate.test is None:
             self.by_rule[key] = ("", gate.exact)
             return self.by_rule[key]
-        name = f"can.{key}"
+        name = self.define(f"can.{key}", f"can {f.name}", gate.test, f, f.params)
+        self.by_rule[key] = (name, gate.exact)
+        return self.by_rule[key]
+
+    def define(self, name: str, label: str, test: E, f: tree.Function, params: list[tree.Param]) -> str:
+        """A gate as a define of its own."""
         define = tree.Function(
             key=name,
-            name=f"can {f.name}",
+            name=label,
             category="define",
             owner=f.owner,
-            params=f.params,
+            params=params,
             result=t.FLAG,
-            body=[tree.Result(f.span, (), gate.test, None)],
+            body=[tree.Result(f.span, (), test, None)],
             label=f"whether {f.name} can be carried through",
             flags=(),
             uses_you=f.uses_you,
@@ -433,8 +483,20 @@ class Gates:
         )
         self.needed[name] = define
         self.functions[name] = define
-        self.by_rule[key] = (name, gate.exact)
-        return self.by_rule[key]
+        return name
+
+
+def folded(e: E) -> E:
+    """A comparison of two constants is known now."""
+    if e.op == "compare" and e.name in ("=", "!=") and e.arg(0).op == e.arg(1).op == "const":
+        return E("const", t.FLAG, data=(e.arg(0).data == e.arg(1).data) == (e.name == "="), span=e.span)
+    return e
+
+
+def all_of(unless: list[E | None]) -> E | None:
+    """All of the conditions, if there is one for each."""
+    known = [x for x in unless if x is not None]
+    return conjunction(known) if len(known) == len(unless) else None
 
 
 def is_the_end(s: tree.S) -> bool:

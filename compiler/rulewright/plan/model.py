@@ -155,6 +155,7 @@ class Options:
     params: list[tuple[str, Type]]
     pick: tree.Pick | None = None
     later: E | None = None  # some later pick of the same `choose` exists
+    nested: E | None = None  # the same, for reasons, also where a gate says it already
     optional: bool = False
     tests: list[E | None] = field(default_factory=list)
     menus: list[tuple[str, list[E]]] = field(default_factory=list)
@@ -180,6 +181,7 @@ class Choice:
     saved: list[str]
     sources: Sources
     span: Span
+    sure_if: dict[int, E] = field(default_factory=dict)  # options whose gates decide if this holds
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
     sure: list[int] = field(default_factory=list)  # branches whose gates decide; of menus: by action, in the engine
 
@@ -218,4 +220,4 @@ class Plan:
     exact_menus: list[str]  # free menus whose gates decide without a trial
     trials: list[str]  # choices that are decided by trial runs
     constants: set[str]  # defines that give the same in every position
-    effect_gates: dict[str, str]  # rule in a table -> the define that says whether it can be carried through
+    effect_gates: dict[str, tuple[str, bool]]  # rule in a table -> the define that says whether it can be done; exact

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import re
 
 # Names that emitted code uses for itself.
 RUNTIME = (
@@ -17,7 +18,7 @@ RUNTIME = (
 OWN = {
     *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
     "perform", "payable", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
-    "start_game", "new_position", "can_perform", "candidates", "MACHINE", "controller_of", "automatic_answer",
+    "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {
     "G", "NONE", "MACHINE", "SHARED", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
@@ -33,7 +34,7 @@ def local_name(name: str) -> str:
 
 def engine_name(key: str) -> str:
     """A function: `power.gained` is power_gained, `reach@below_dwarves_3` is reach__below_dwarves_3."""
-    name = key.replace(".", "__").replace("@", "__")
+    name = re.sub(r"\W+", "_", key.replace(".", "__").replace("@", "__")).rstrip("_")
     return name + "_" if keyword.iskeyword(name) or name in OWN or name in BUILTINS else name
 
 

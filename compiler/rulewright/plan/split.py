@@ -47,7 +47,7 @@ class _Planner:
         self.effects = self.find_effects()
         effect_rules = [e.name for _, e in self.effects]
         self.facts = Facts(self.signatures, effect_rules)
-        self.gates = Gates(game, self.signatures, self.facts, Touches(game, self.signatures, effect_rules))
+        self.gates = Gates(game, self.signatures, self.facts, Touches(game, self.signatures, effect_rules), self.effects)
         self.functions: list[model.Function] = []
         self.by_name: dict[str, model.Function] = {}
         self.options: list[model.Options] = []
@@ -64,9 +64,7 @@ class _Planner:
         for key, f in list(self.signatures.items()):
             self.function(key, f)
         actions = self.actions()
-        if any(k.startswith("can.") for k in self.signatures):
-            for e in {e.name for _, e in self.effects}:
-                self.gates.rule_gate(e, 0)
+        effect_gates = {text: self.gates.effect_gate(text, e) for text, e in self.effects}
         for key, f in sorted(self.signatures.items()):
             if key not in self.names:
                 self.names[key] = self.fresh(engine_name(key))
@@ -86,7 +84,7 @@ class _Planner:
             trials=self.trials,
             constants=self.constants(),
             exact_menus=[m for m in self.free_menus if self.menu_is_exact([m])],
-            effect_gates={e.name: (self.gates.by_rule.get(e.name) or ("", False))[0] for _, e in self.effects},
+            effect_gates=effect_gates,
         )
 
     def constants(self) -> set[str]:
@@ -444,7 +442,7 @@ class _Planner:
         if not self.facts.block_fails(rest) and not k.fails:
             return Gate(None, True)
         found = self.gates.of([*rest, *(k.rest or [])], known, who)
-        return Gate(found.test, found.exact and k.rest is not None)
+        return Gate(found.test, found.exact and k.rest is not None, found.exact_if if k.rest is not None else None)
 
     def mode(self, exact: bool, starts_unit: bool, name: str) -> str:
         """How the options are checked against the rest of the unit: by their gates, or by trial."""
@@ -533,6 +531,7 @@ class _Planner:
             params=self.types(self.in_order(option_needs)),
             pick=pick,
             later=self.exists(later) if gate.test is None or not gate.exact else None,
+            nested=self.exists(later),
             gate=gate.test,
             optional=s.optional and first,
             span=pick.span,
@@ -650,7 +649,7 @@ class _Planner:
             body_needs |= free_block(b.body, following.names)
         gates = [self.gate(b.body, following, who, True) for b in branches]
         for gate in gates:
-            test_needs |= free_in(gate.test)
+            test_needs |= free_in(gate.test) | free_in(gate.exact_if)
         exact = all(gate.exact for gate in gates)
         live = self.in_order(test_needs | label_needs | body_needs | following.names | free_in(who))
         name = self.fresh(f"{self.base}__choice")
@@ -669,6 +668,7 @@ class _Planner:
         sure = [i for i, gate in enumerate(gates) if gate.exact]
         self.choice(choice, "branch", None, labels, options, live, s, self.f.label)
         self.choices[-1].sure = sure
+        self.choices[-1].sure_if = {i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None}
         made.risky = not exact
         picked = E("local", t.NUMBER, name=answer)
         nodes: list[model.Node] = []
@@ -688,7 +688,7 @@ class _Planner:
         following = self.after(rest, k, "then", s.span)
         gate = self.gate(s.body, following, s.who, True)
         needed = free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who)
-        live = self.in_order(needed | free_in(gate.test))
+        live = self.in_order(needed | free_in(gate.test) | free_in(gate.exact_if))
         name = self.fresh(f"{self.base}__may")
         answer = self.counter("pick")
         made = self.resume(name, live, s.span, answer, t.NUMBER)
@@ -701,6 +701,8 @@ class _Planner:
         refusal = s.refusal or "no"
         labels = [s.label, E("text", t.TEXT, [], refusal, [refusal])]
         self.choice(s.choice, "may", None, labels, options, live, s, s.label.name)
+        if gate.exact_if is not None:
+            self.choices[-1].sure_if = {1: gate.exact_if}
         made.risky = not gate.exact
         test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), ONE], "=")
         made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]

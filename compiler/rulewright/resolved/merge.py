@@ -15,6 +15,8 @@ RESERVED = {
     "participants", "player", "participant", "number", "flag", "table", "directions", "direction", "resource",
 }  # fmt: skip
 
+LIMIT_OF_MEMBERS = 2_000  # of a kind
+
 
 def merge(files: list[ast.File], variant: str) -> tuple[model.Game | None, list[Diagnostic]]:
     """The game that these files declare, under the given variant ("" is the base game)."""
@@ -38,6 +40,7 @@ class _Merger:
         self.layer = ""  # the variant whose declarations are being taken in
         self.variants: list[str] = []  # the game's own name among them
         self.declared_menus: set[str] = set()
+        self.lower: dict[str, str] = {}  # names without capitals, as they were declared first
 
     def report(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:
         self.diagnostics.append(error(code, message, span, hint=hint))
@@ -49,6 +52,7 @@ class _Merger:
 
     def run(self) -> model.Game | None:
         declarations = [d for f in self.files for d in f.declarations]
+        self.diagnostics += words.odd_names(self.files)
         games = [d for d in declarations if isinstance(d, ast.Game)]
         if len(games) != 1:
             span = games[1].span if games else ast.Span(self.files[0].path if self.files else "", 1, 1, 1, 1)
@@ -253,7 +257,9 @@ class _Merger:
         self.game.kinds[d.name] = kind
         self.columns(kind, d.columns)
         self.behaviour(d.behaviour, f"kind:{d.name}", kind.functions)
-        for m in d.members:
+        if len(d.members) > LIMIT_OF_MEMBERS:
+            self.report("RW114", f"{d.name} has more than {LIMIT_OF_MEMBERS:,} members", d.span, "keep numbers in fields")
+        for m in d.members[:LIMIT_OF_MEMBERS]:
             self.member(kind, m, list(kind.columns), new=True)
 
     def columns(self, kind: model.Kind, columns: list[ast.Column]) -> None:
@@ -595,6 +601,10 @@ class _Merger:
             )
             return
         self.game.symbols[name] = model.Symbol(name=name, category=category, owner=owner, span=span)
+        first = self.lower.setdefault(name.lower(), name)
+        if first != name:
+            text = f"`{name}` and `{first}` differ only in capital letters"
+            self.report("RW203", text, span, "rename one of them")
 
     def said(self, name: str, category: str) -> str:
         """A category with its article: a board, an event, all pieces of a sort."""

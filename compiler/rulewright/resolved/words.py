@@ -16,6 +16,8 @@ from .cite import cited
 OWN_TEXTS = ("yes", "no", "none", "done", "nobody", "what comes next", "nothing")  # said by the engine itself
 DIRECTIONS = ("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest")
 LISTED = 5
+ODD_NAME = re.compile(r"\b(_\w*|\w*__\w*|\w*_)\b")
+REFERENCES = (ast.Name, ast.Your, ast.MemberOf, ast.TypeName)  # they only use a name
 
 
 def check(game: model.Game, files: list[ast.File]) -> list[Diagnostic]:
@@ -53,6 +55,20 @@ def double_ids(files: list[ast.File]) -> Iterator[Diagnostic]:
                 seen.add((c.id, c.marks))
 
 
+def odd_names(files: list[ast.File]) -> Iterator[Diagnostic]:
+    """Names with underscores at an end or in a row: the engine makes names of its own in that way."""
+    for file in files:
+        if not ODD_NAME.search(file.text):
+            continue
+        for node in every(file.declarations):
+            if isinstance(node, REFERENCES):
+                continue
+            for name in sorted(names_of(node)):
+                if ODD_NAME.fullmatch(name):
+                    text = f"`{name}` has an underscore at an end, or two in a row"
+                    yield error("RW205", text, node.span, hint="write a single underscore between two words")
+
+
 # ---------------------------------------------------------------- names and texts of the rules
 
 
@@ -77,7 +93,7 @@ def declared(files: list[ast.File]) -> tuple[set[str], set[str]]:
             for node in every(d) if not isinstance(d, ast.Labels) else ():
                 if isinstance(node, ast.Text):
                     texts.add(node.value)
-                elif not isinstance(node, (ast.Name, ast.Your, ast.MemberOf, ast.TypeName)):
+                elif not isinstance(node, REFERENCES):
                     names |= names_of(node)
     return names, texts
 
@@ -93,11 +109,9 @@ def mentioned(item: Any) -> set[str]:
 
 
 def names_of(node: ast.Node) -> set[str]:
-    found = {n for n in (getattr(node, "name", None), getattr(node, "period", None)) if isinstance(n, str)}
-    several = getattr(node, "names", None)
-    if isinstance(node, (ast.Field, ast.Cast)) and several:
-        found |= set(several)
-    return found
+    found = {n for n in (getattr(node, part, None) for part in ("name", "period", "once_per", "to", "copy")) if n}
+    several = getattr(node, "ends", ()) or getattr(node, "names", ())
+    return {n for n in (*found, *several) if isinstance(n, str)}
 
 
 # ---------------------------------------------------------------- translations

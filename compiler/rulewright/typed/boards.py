@@ -12,7 +12,7 @@ from .statements import Statements
 from .tree import E
 
 SHAPES = ("grid", "hexes", "graph", "ring", "track")
-LIMIT_OF_CELLS = 10_000
+LIMIT_OF_CELLS = 2_500
 
 
 class Boards(Statements):
@@ -122,6 +122,8 @@ class Boards(Statements):
                 self.report("RW214", f"a {shape} has no `{n}`", value.span, hint)
             elif shape == "grid":
                 sizes[n] = self.number(value, scope)
+        if shape == "track":
+            self.check_track(board, call)
         if self.board_size(board.name) > LIMIT_OF_CELLS:
             self.report("RW229", f"the board {board.name} has more than {LIMIT_OF_CELLS} cells", board.span, "make it smaller")
         if shape == "ring":
@@ -142,6 +144,17 @@ class Boards(Statements):
             edges={e.name: self.typed_edges(board, e) for e in board.edges.values()},
             span=board.span,
         )
+
+    def check_track(self, board: model.Board, call: ast.Apply) -> None:
+        """A track lists its cells: names, numbers, ranges of at most 1000 numbers, or a kind."""
+        for a in call.args:
+            if isinstance(a, ast.Range) and isinstance(a.low, ast.Number) and isinstance(a.high, ast.Number):
+                if a.low.value > a.high.value or a.high.value > 1000:
+                    self.report("RW229", "the cells of a track go from a smaller number up to 1000", a.span, "as in `track(0..20)`")
+            elif not isinstance(a, (ast.Name, ast.Number)):
+                self.report("RW229", "a track lists the names or numbers of its cells", a.span, "as in `track(start, 1..20, finish)`")
+        if not call.args:
+            self.report("RW229", "a track lists its cells", board.span, "as in `track(0..20)`")
 
     def typed_borders(self, board: model.Board, call: ast.Apply, scope: Scope) -> E | None:
         if self.shape_of(board.name) != "graph":

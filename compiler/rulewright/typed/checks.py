@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import has_errors
 from . import (
+    checks_bounds,
     checks_chance,
     checks_changes,
     checks_choices,
@@ -33,8 +34,9 @@ ERRORS = (
     checks_secrets.check,
     checks_participants.check,
     checks_ranges.check,
-    checks_flow.endless,
-    checks_flow.edges,
+    checks_bounds.endless,
+    checks_bounds.edges,
+    checks_bounds.bounds,
 )
 # What is probably not meant; of use only when every name and type is settled.
 WARNINGS = (

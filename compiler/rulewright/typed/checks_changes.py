@@ -175,8 +175,10 @@ def idle(c: Checker, game: tree.Game, seen: Survey) -> None:
                 change.span,
                 "remove it, or give another value",
             )
+    typed = {change.span: change for change in (*game.overrides, *game.hooks)}
     for old in (*c.game.overrides, *c.game.hooks):
-        misread(c, game, old)
+        if old.span in typed:
+            misread(c, game, old, typed[old.span])
 
 
 def unchanged(change: tree.Change, function: tree.Function) -> bool:
@@ -186,11 +188,10 @@ def unchanged(change: tree.Change, function: tree.Function) -> bool:
     return new.value.op == "base" or (new.value.op == "const" and same(new.value, old.value))
 
 
-def misread(c: Checker, game: tree.Game, change: model.Change) -> None:
+def misread(c: Checker, game: tree.Game, change: model.Change, typed: tree.Change) -> None:
     """`when built(dweling)`: a misspelt member is taken for the name of a parameter, which then is never read."""
     target = c.target_key(change)
-    typed = next((x for x in (*game.overrides, *game.hooks) if x.span == change.span), None)
-    if target is None or typed is None:
+    if target is None:
         return
     named = {p for p, _ in c.signatures[target].function.params}
     for pattern, param in zip(change.pattern, typed.params):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
+import keyword
+
 from ..diagnostics import Diagnostic, suggest
 from ..resolved import model
 from ..resolved.cite import cite
@@ -65,7 +68,7 @@ class Checker(Boards, Examples):
 
     def fresh(self, name: str, taken: set[str]) -> str:
         attribute = name
-        while attribute in taken:
+        while attribute in taken or keyword.iskeyword(attribute):
             attribute += "_"
         taken.add(attribute)
         return attribute
@@ -85,6 +88,8 @@ class Checker(Boards, Examples):
                 self.report("RW226", f"there is no resource `{f.name}`", f.span, f"declare `resource {f.name}`")
             elif "private" in shared.flags:
                 f.flags = [*f.flags, "private"]
+        if "option" in f.flags and (keyword.iskeyword(f.name) or f.name in {*dir(builtins), *POSITION, "seed", "names", "engine"}):
+            self.report("RW205", f"an option cannot be called `{f.name}`: it is given by name when a game is made", f.span, "choose another name")
         if "option" in f.flags and f.owner != "table":
             self.report("RW225", "only a field of the table can be an option", f.span, "declare it under `table`")
         info = tree.FieldInfo(
@@ -201,6 +206,10 @@ class Checker(Boards, Examples):
     # ------------------------------------------------------------ inference
 
     def infer(self) -> None:
+        self.followers: dict[str, list[str]] = {}
+        for word, changes in (("instead", self.game.overrides), ("when", self.game.hooks)):
+            for i, c in enumerate(changes):
+                self.followers.setdefault(self.target_key(c) or "", []).append(f"{word}:{i}")
         pending = [*self.signatures, *(f"instead:{i}" for i in range(len(self.game.overrides)))]
         pending += [f"when:{i}" for i in range(len(self.game.hooks))]
         pending += ["columns", "defaults", "boards", "examples", "participants"]
@@ -223,12 +232,8 @@ class Checker(Boards, Examples):
     def dependants(self, changed: set[str]) -> list[str]:
         """What must be looked at again: the functions themselves and what overrides or follows them."""
         found = sorted(changed)
-        for i, c in enumerate(self.game.overrides):
-            if self.target_key(c) in changed:
-                found.append(f"instead:{i}")
-        for i, c in enumerate(self.game.hooks):
-            if self.target_key(c) in changed:
-                found.append(f"when:{i}")
+        for target in found[:]:
+            found += self.followers.get(target, [])
         return found
 
     def check_one(self, key: str) -> None:

@@ -11,6 +11,7 @@ from .context import Scope, Signature, article, several
 from .expressions import Expressions
 from .tree import E
 
+LIMIT_OF_BRANCHES = 100
 ACTIONS_OF_THE_LIBRARY = ("end_game", "perform", "nothing", "reveal")
 
 
@@ -345,7 +346,10 @@ class Statements(Expressions):
     def on_if(self, s: ast.If, scope: Scope) -> tree.Block:
         otherwise = self.inner_block(s.otherwise, scope)
         tests: list[E] = []
-        for test_ast, body in reversed(s.branches):
+        if len(s.branches) > LIMIT_OF_BRANCHES:
+            place = s.branches[LIMIT_OF_BRANCHES][0].span
+            self.report("RW114", f"more than {LIMIT_OF_BRANCHES} cases in one `if`", place, "keep them in a table")
+        for test_ast, body in reversed(s.branches[:LIMIT_OF_BRANCHES]):
             test = self.flag(test_ast, scope)
             if test.op == "const" and self.final:
                 word = "always" if test.data else "never"

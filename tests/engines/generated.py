@@ -1,0 +1,29 @@
+"""The checked-in engines, by name, and how much of a game a test can afford to play with each."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+
+from rulewright_runtime import Engine
+
+from .compiled import ROOT
+
+NAMES = sorted(path.parent.name for path in (ROOT / "generated").glob("*/engine.py"))
+LARGE = 200  # labels; the engine of a heavy game has many more
+
+
+@cache
+def engine_named(name: str) -> Engine:
+    engine: Engine = importlib.import_module(f"{name}.engine").ENGINE
+    return engine
+
+
+def is_large(engine: Engine) -> bool:
+    return len(engine.machine.labels) > LARGE
+
+
+def counts_of(engine: Engine) -> list[int]:
+    """All numbers of players of a small game; the smallest and the largest of a heavy one."""
+    counts = list(engine.players)
+    return sorted({counts[0], counts[-1]}) if is_large(engine) else counts
