@@ -54,6 +54,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 

@@ -56,6 +56,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 

@@ -543,6 +543,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -561,6 +562,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -583,6 +585,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -601,6 +604,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -619,6 +623,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -637,6 +642,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -655,6 +661,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -677,6 +684,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -695,6 +703,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -717,6 +726,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -735,6 +745,7 @@ MACHINE.choices.append(
         (),
         rules.buy_saves__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -753,6 +764,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -771,6 +783,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -789,6 +802,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -811,6 +825,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -829,6 +844,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -847,6 +863,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -865,6 +882,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -883,6 +901,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -901,6 +920,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -919,6 +939,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -937,6 +958,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -955,6 +977,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -973,6 +996,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -991,6 +1015,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1009,6 +1034,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1027,6 +1053,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1045,6 +1072,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1063,6 +1091,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1081,6 +1110,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1099,6 +1129,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1117,6 +1148,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1135,6 +1167,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1153,6 +1186,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1171,6 +1205,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1193,6 +1228,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1211,6 +1247,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1229,6 +1266,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1247,6 +1285,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1265,6 +1304,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1283,6 +1323,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1301,6 +1342,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1319,6 +1361,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1337,6 +1380,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1359,6 +1403,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1377,6 +1422,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1395,6 +1441,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1419,6 +1466,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1441,6 +1489,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1463,6 +1512,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1481,6 +1531,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1499,6 +1550,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1517,6 +1569,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1535,6 +1588,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1553,6 +1607,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1571,6 +1626,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1589,6 +1645,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1607,6 +1664,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1625,6 +1683,7 @@ MACHINE.choices.append(
         (0, 1, 2, 3),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1643,6 +1702,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1661,6 +1721,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1679,6 +1740,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1697,6 +1759,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1715,6 +1778,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1733,6 +1797,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.actions.append(

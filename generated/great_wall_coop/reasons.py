@@ -172,6 +172,8 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
     if not (can_leave(g, you, origin)):
         return can_leave_why(g, you, origin)
+    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
+        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
     return "", ""
 
 
@@ -334,6 +336,13 @@ def give_resources__w_why(g: G, f: Then, option: int) -> tuple[str, str]:
     w = option
     if w not in range(0, g.wood[you] + 1):
         return "it is not among: 0..your wood", ""
+    if not (
+        any(
+            any(bool(tuple(range(0, g.chi[you] + 1))) for o in range(0, g.gold[you] + 1))
+            for s in range(0, g.stone[you] + 1)
+        )
+    ):
+        return "nothing could be chosen after it", ""
     return "", ""
 
 
@@ -342,6 +351,8 @@ def give_resources__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
     s = option
     if s not in range(0, g.stone[you] + 1):
         return "it is not among: 0..your stone", ""
+    if not (any(bool(tuple(range(0, g.chi[you] + 1))) for o in range(0, g.gold[you] + 1))):
+        return "nothing could be chosen after it", ""
     return "", ""
 
 
@@ -350,6 +361,8 @@ def give_resources__o_why(g: G, f: Then, option: int) -> tuple[str, str]:
     o = option
     if o not in range(0, g.gold[you] + 1):
         return "it is not among: 0..your gold", ""
+    if not (bool(tuple(range(0, g.chi[you] + 1)))):
+        return "nothing could be chosen after it", ""
     return "", ""
 
 
@@ -496,6 +509,8 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
     if not (len(troops(g, you, origin)) > 0):
         return "this does not hold: size(troops(it)) > 0", "GW-14.2, GW-14.1, GW-14.7, GW-R36"
+    if not (any(goal != origin for goal in open_sections(g))):
+        return "nothing could be chosen after it", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
     return "", ""
 
 
@@ -570,6 +585,8 @@ def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: spots_in(s.section)", "GW-12.7, GW-12.13"
     if not (has_pair(g, spot)):
         return has_pair_why(g, spot)
+    if not (any(makes_pair(g, spot, other) for other in g.unit_spots[g.spot_unit[spot]])):
+        return "nothing could be chosen after it", "GW-12.7, GW-12.13"
     return "", ""
 
 
@@ -680,6 +697,8 @@ def cao_bin_when_income__r_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: (wood, stone, gold, chi)", ""
     if not (payable(g, you, scale_bundle(1, bundle_of(r, 7)))):
         return "this does not hold: payable(1 * it)", ""
+    if not (bool(friends(g, you))):
+        return "nothing could be chosen after it", ""
     return "", ""
 
 

@@ -161,6 +161,8 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
     if not (can_leave(g, you, origin)):
         return can_leave_why(g, you, origin)
+    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
+        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
     return "", ""
 
 
@@ -405,6 +407,8 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
     if not (len(troops(g, you, origin)) > 0):
         return "this does not hold: size(troops(it)) > 0", "GW-14.2, GW-14.1, GW-14.7, GW-R36"
+    if not (any(goal != origin for goal in open_sections(g))):
+        return "nothing could be chosen after it", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
     return "", ""
 
 
@@ -469,6 +473,8 @@ def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: spots_in(s.section)", "GW-12.7, GW-12.13"
     if not (has_pair(g, spot)):
         return has_pair_why(g, spot)
+    if not (any(makes_pair(g, spot, other) for other in g.unit_spots[g.spot_unit[spot]])):
+        return "nothing could be chosen after it", "GW-12.7, GW-12.13"
     return "", ""
 
 

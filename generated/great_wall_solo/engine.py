@@ -561,6 +561,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -579,6 +580,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -597,6 +599,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -619,6 +622,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -641,6 +645,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -659,6 +664,7 @@ MACHINE.choices.append(
         (),
         rules.buy_saves__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -677,6 +683,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -695,6 +702,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -713,6 +721,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -731,6 +740,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -749,6 +759,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -767,6 +778,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -785,6 +797,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -803,6 +816,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -825,6 +839,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -843,6 +858,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -861,6 +877,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -879,6 +896,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -897,6 +915,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -915,6 +934,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -933,6 +953,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -951,6 +972,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -969,6 +991,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -991,6 +1014,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1009,6 +1033,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1027,6 +1052,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1051,6 +1077,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1073,6 +1100,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1095,6 +1123,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1113,6 +1142,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1131,6 +1161,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1149,6 +1180,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1167,6 +1199,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1185,6 +1218,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1207,6 +1241,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1225,6 +1260,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1243,6 +1279,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1263,6 +1300,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1285,6 +1323,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1303,6 +1342,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1321,6 +1361,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1339,6 +1380,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1357,6 +1399,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1375,6 +1418,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1393,6 +1437,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1411,6 +1456,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1429,6 +1475,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1447,6 +1494,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1465,6 +1513,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1483,6 +1532,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1501,6 +1551,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1519,6 +1570,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1537,6 +1589,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1555,6 +1608,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1573,6 +1627,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1591,6 +1646,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1609,6 +1665,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1627,6 +1684,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1645,6 +1703,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1663,6 +1722,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1681,6 +1741,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1699,6 +1760,7 @@ MACHINE.choices.append(
         (0, 1, 2, 3),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1717,6 +1779,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1735,6 +1798,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1753,6 +1817,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1771,6 +1836,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1789,6 +1855,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1807,6 +1874,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.actions.append(

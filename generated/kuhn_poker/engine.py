@@ -53,6 +53,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -71,6 +72,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -89,6 +91,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 

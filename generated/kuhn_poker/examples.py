@@ -4,20 +4,9 @@
 from __future__ import annotations
 
 from ._runtime import Claim, Example, ExampleMove, first, named, seat_name
-from .rules import (
-    deal,
-)
-from .state import (
-    G,
-)
-from .tables import (
-    CARD_ALL,
-    CARD_LABELS,
-    CARD_RANK,
-    JACK,
-    KING,
-    QUEEN,
-)
+from .rules import deal
+from .state import G
+from .tables import CARD_ALL, CARD_LABELS, CARD_RANK, JACK, KING, QUEEN
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:

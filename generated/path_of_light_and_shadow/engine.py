@@ -403,6 +403,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -421,6 +422,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -439,6 +441,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -459,6 +462,7 @@ MACHINE.choices.append(
         (),
         rules.pay_labour__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -477,6 +481,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -495,6 +500,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -513,6 +519,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -531,6 +538,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -549,6 +557,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -567,6 +576,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -585,6 +595,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -603,6 +614,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -621,6 +633,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -639,6 +652,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -657,6 +671,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -675,6 +690,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -693,6 +709,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -711,6 +728,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -729,6 +747,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -747,6 +766,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -765,6 +785,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -783,6 +804,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -801,6 +823,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -819,6 +842,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -837,6 +861,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -855,6 +880,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -919,6 +945,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -937,6 +964,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -955,6 +983,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -973,6 +1002,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -991,6 +1021,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1018,6 +1049,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1036,6 +1068,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1054,6 +1087,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1072,6 +1106,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1090,6 +1125,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1108,6 +1144,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1126,6 +1163,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1144,6 +1182,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1162,6 +1201,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1180,6 +1220,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1198,6 +1239,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -1216,6 +1258,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.actions.append(Action("build", "build a structure", "main", "LS-10.10", rules.run_build, None))

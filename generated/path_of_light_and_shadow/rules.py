@@ -1274,12 +1274,18 @@ def committed_to__when_steadfast_champion_37(g: G, you: int, use: int, card: int
 
 def can__troop__ability__apprentice_artisan_17(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
-    return can__upgrade_for(g, you, 3)
+    for card_16 in g.hand[you] + g.discard[you]:
+        if upgradable(g, you, card_16):
+            return True
+    return False
 
 
 def can__troop__ability__journeyman_artisan_18(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
-    return can__upgrade_for(g, you, 4)
+    for card_15 in g.hand[you] + g.discard[you]:
+        if upgradable(g, you, card_15):
+            return True
+    return False
 
 
 def can__troop__ability__master_artisan_19(g: G, you: int, this: int) -> bool:
@@ -5155,7 +5161,10 @@ def can__troop__ability__taskmaster_12(g: G, you: int, this: int) -> bool:
 
 def can__troop__ability__tutor_13(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
-    return can__upgrade_for(g, you, 3)
+    for card_17 in g.hand[you] + g.discard[you]:
+        if upgradable(g, you, card_17):
+            return True
+    return False
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
@@ -5988,7 +5997,10 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
 
 def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [LS-8.8, LS-8.14] (rules/path_of_light_and_shadow/upgrade.rules:9)."""
-    return can__upgrade_for(g, you, 0)
+    for card_18 in g.hand[you] + g.discard[you]:
+        if upgradable(g, you, card_18):
+            return True
+    return False
 
 
 def can__upgrade_for(g: G, you: int, discount: int) -> bool:

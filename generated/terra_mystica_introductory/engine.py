@@ -228,6 +228,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -266,6 +267,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -284,6 +286,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -302,6 +305,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -320,6 +324,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -338,6 +343,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -356,6 +362,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -374,6 +381,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -392,6 +400,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -410,6 +419,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -428,6 +438,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -446,6 +457,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -464,6 +476,7 @@ MACHINE.choices.append(
         (),
         rules.take_rewards__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -482,6 +495,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -500,6 +514,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -518,6 +533,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -536,6 +552,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -554,6 +571,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -572,6 +590,7 @@ MACHINE.choices.append(
         (),
         rules.enter_tops__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -590,6 +609,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -608,6 +628,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -626,6 +647,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -644,6 +666,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -662,6 +685,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -680,6 +704,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -698,6 +723,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -716,6 +742,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -734,6 +761,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -752,6 +780,7 @@ MACHINE.choices.append(
         (),
         rules.leave_round__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -770,6 +799,7 @@ MACHINE.choices.append(
         (),
         rules.choose_faction__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -788,6 +818,7 @@ MACHINE.choices.append(
         (),
         rules.place_first_dwelling__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -806,6 +837,7 @@ MACHINE.choices.append(
         (),
         rules.take_first_bonus_cards__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -824,6 +856,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -842,6 +875,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -860,6 +894,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -878,6 +913,7 @@ MACHINE.choices.append(
         (),
         rules.offers_answered__when_cultists_23__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.actions.append(

@@ -243,6 +243,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -281,6 +282,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -299,6 +301,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -317,6 +320,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -335,6 +339,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -353,6 +358,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -371,6 +377,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -389,6 +396,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -407,6 +415,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -425,6 +434,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -443,6 +453,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -461,6 +472,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -479,6 +491,7 @@ MACHINE.choices.append(
         (),
         rules.take_rewards__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -497,6 +510,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -515,6 +529,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -533,6 +548,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -551,6 +567,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -569,6 +586,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -587,6 +605,7 @@ MACHINE.choices.append(
         (),
         rules.enter_tops__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -605,6 +624,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -623,6 +643,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -641,6 +662,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -659,6 +681,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -677,6 +700,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -695,6 +719,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -713,6 +738,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -731,6 +757,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -749,6 +776,7 @@ MACHINE.choices.append(
         (0, 1),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -767,6 +795,7 @@ MACHINE.choices.append(
         (),
         rules.leave_round__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -785,6 +814,7 @@ MACHINE.choices.append(
         (),
         rules.choose_faction__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -803,6 +833,7 @@ MACHINE.choices.append(
         (),
         rules.place_first_dwelling__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -821,6 +852,7 @@ MACHINE.choices.append(
         (),
         rules.take_first_bonus_cards__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -839,6 +871,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -857,6 +890,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -875,6 +909,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -893,6 +928,7 @@ MACHINE.choices.append(
         (),
         rules.offers_answered__when_cultists_23__nothing_to_choose__again,
         True,
+        None,
     )
 )
 MACHINE.actions.append(

@@ -107,6 +107,8 @@ def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.17, TM-8.21, TM-D6"
     if not (reachable(g, you, hex_)):
         return reachable_why(g, you, hex_)
+    if not (bool(goals(g, you, hex_))):
+        return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
     return "", ""
 
 
@@ -127,6 +129,10 @@ def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return reachable_why(g, you, hex_)
     if not (hex_ not in g.worked[you]):
         return "this does not hold: it not in your worked", "TM-D8"
+    if not (
+        any(spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, you, hex_))
+    ):
+        return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.9, TM-D8"
     return "", ""
 
 
@@ -155,6 +161,10 @@ def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D22"
     if not (in_range(g, you, hex_)):
         return in_range_why(g, you, hex_)
+    if not (
+        any(spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, you, hex_))
+    ):
+        return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.9, TM-D22"
     return "", ""
 
 
@@ -173,6 +183,8 @@ def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in g.own_land[you]:
         return "it is not among: your own_land", "TM-D9"
+    if not (bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])):
+        return "nothing could be chosen after it", "TM-D9"
     return "", ""
 
 
@@ -199,6 +211,8 @@ def send_priest__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     cult = option
     if cult not in CULT_ALL:
         return "it is not among: cult", "TM-15.5, TM-R30, TM-D16"
+    if not (bool(distinct(g.places[cult] + (1,)))):
+        return "nothing could be chosen after it", "TM-15.5, TM-R30, TM-D16"
     return "", ""
 
 

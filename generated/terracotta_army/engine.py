@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
+from ._runtime import Action, Choice, Computed, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
@@ -159,6 +159,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -177,6 +178,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -195,6 +197,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -213,6 +216,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -231,6 +235,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -249,6 +254,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -267,6 +273,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -285,6 +292,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -303,6 +311,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -321,6 +330,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -339,6 +349,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -357,6 +368,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -375,6 +387,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -393,6 +406,7 @@ MACHINE.choices.append(
         (1, 2, 3),
         None,
         True,
+        reasons.resolve_sure,
     )
 )
 MACHINE.choices.append(
@@ -411,6 +425,7 @@ MACHINE.choices.append(
         (1,),
         None,
         True,
+        reasons.resolve_outer_sure,
     )
 )
 MACHINE.choices.append(
@@ -429,6 +444,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -447,6 +463,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -465,6 +482,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -483,6 +501,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -501,6 +520,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -519,6 +539,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -537,6 +558,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -555,6 +577,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -573,6 +596,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -591,6 +615,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -609,6 +634,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -627,6 +653,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 
@@ -1232,4 +1259,9 @@ ENGINE: Final = Engine(
     examples=all_examples,
     module=__name__,
     assumed=(),
+    computed=(
+        Computed("cell:wheel", "inner", "effect", lambda g, this: rules.wheel__inner(g, this)),
+        Computed("cell:wheel", "middle", "effect", lambda g, this: rules.wheel__middle(g, this)),
+        Computed("cell:wheel", "outer", "effect", lambda g, this: rules.wheel__outer(g, this)),
+    ),
 )

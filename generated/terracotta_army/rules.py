@@ -473,7 +473,7 @@ def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
     return (
         has_base(g, you)
         and g.coin[you] >= g.round
-        and (any(bool(empty_cells(g)) for type_7 in fullest_types(g)))
+        and (any(bool(empty_cells(g)) for type_8 in fullest_types(g)))
     )
 
 
@@ -498,7 +498,7 @@ def can__consult(g: G, you: int, advisor: int) -> bool:
                         True
                         if advisor == INSPECTOR_ADVISOR
                         else (
-                            True
+                            can_perform(g, you, wheel__inner(g, segment_used(g)))
                             if advisor == ADMINISTRATOR
                             else (
                                 can__advisor__ability__builder_0(g, you, advisor)
@@ -515,10 +515,52 @@ def can__consult(g: G, you: int, advisor: int) -> bool:
     )
 
 
+def can__effect_consult_administrator(g: G, you: int) -> bool:
+    """Can consult(administrator) (rules/terracotta_army/advisors.rules:29)."""
+    return (
+        can_perform(g, you, wheel__inner(g, segment_used(g)))
+        if ADMINISTRATOR in g.hired[you]
+        else can__hire(g, you, ADMINISTRATOR)
+    )
+
+
+def can__effect_consult_blacksmith(g: G, you: int) -> bool:
+    """Can consult(blacksmith) (rules/terracotta_army/advisors.rules:29)."""
+    return True if BLACKSMITH in g.hired[you] else can__hire(g, you, BLACKSMITH)
+
+
+def can__effect_consult_builder(g: G, you: int) -> bool:
+    """Can consult(builder) (rules/terracotta_army/advisors.rules:29)."""
+    return (
+        can__advisor__ability__builder_0(g, you, BUILDER)
+        if BUILDER in g.hired[you]
+        else can__hire(g, you, BUILDER)
+    )
+
+
+def can__effect_consult_clay_maker(g: G, you: int) -> bool:
+    """Can consult(clay maker) (rules/terracotta_army/advisors.rules:29)."""
+    return True if CLAY_MAKER in g.hired[you] else can__hire(g, you, CLAY_MAKER)
+
+
+def can__effect_consult_inspector_advisor(g: G, you: int) -> bool:
+    """Can consult(inspector advisor) (rules/terracotta_army/advisors.rules:29)."""
+    return True if INSPECTOR_ADVISOR in g.hired[you] else can__hire(g, you, INSPECTOR_ADVISOR)
+
+
+def can__effect_consult_overseer(g: G, you: int) -> bool:
+    """Can consult(overseer) (rules/terracotta_army/advisors.rules:29)."""
+    return (
+        can__advisor__ability__overseer_4(g, you, OVERSEER)
+        if OVERSEER in g.hired[you]
+        else can__hire(g, you, OVERSEER)
+    )
+
+
 def can__hire(g: G, you: int, advisor: int) -> bool:
     """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
-    for token_9 in g.tokens[you]:
-        if g.coin[you] >= token_9:
+    for token_7 in g.tokens[you]:
+        if g.coin[you] >= token_7:
             return True
     return False
 
@@ -1256,7 +1298,7 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 def is_taken(g: G, c: int) -> bool:
     """Is taken (rules/terracotta_army/specialists.rules:44)."""
-    return c == NONE or piece_at(g.statue_on, c) != NONE
+    return c == NONE or g.statue_on[c] != ()
 
 
 def target(g: G, archer: int) -> int:
@@ -1399,6 +1441,11 @@ def can__buy_specialist(g: G, you: int) -> bool:
         ):
             return True
     return False
+
+
+def can__effect_buy_specialist(g: G, you: int) -> bool:
+    """Can buy specialist() [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:21)."""
+    return can__buy_specialist(g, you)
 
 
 def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
@@ -1603,7 +1650,7 @@ def warriors(g: G) -> tuple[int, ...]:
 def empty_cells(g: G) -> tuple[int, ...]:
     """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:66)."""
     # rules/terracotta_army/warriors.rules:66 [TA-2.8, TA-E.19]
-    return tuple([c for c in MAUSOLEUM.cells if piece_at(g.statue_on, c) == NONE])
+    return tuple([c for c in MAUSOLEUM.cells if g.statue_on[c] == ()])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
@@ -1705,14 +1752,14 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 def blocked(g: G, c: int, s: int) -> bool:
     """Blocked (rules/terracotta_army/warriors.rules:82)."""
-    return c == NONE or (piece_at(g.statue_on, c) != NONE and piece_at(g.statue_on, c) != s)
+    return c == NONE or (g.statue_on[c] != () and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
     """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:84)."""
     # rules/terracotta_army/warriors.rules:84 [TA-8.22, TA-E.3]
-    for c in MAUSOLEUM.ray(cell, way):
-        if piece_at(g.statue_on, c) != NONE:
+    for c in MAUSOLEUM.rays[way][cell]:
+        if g.statue_on[c] != ():
             return c
     return NONE
 
@@ -1840,6 +1887,21 @@ def figure__ability__soldier_11(g: G, you: int, this: int, made: int) -> None:
 def figure__set_up__base(g: G, you: int, this: int) -> None:
     """Set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
     pass
+
+
+def can__effect_sculpt_2(g: G, you: int) -> bool:
+    """Can sculpt(2) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    return can__sculpt(g, you, 2)
+
+
+def can__effect_sculpt_3(g: G, you: int) -> bool:
+    """Can sculpt(3) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    return can__sculpt(g, you, 3)
+
+
+def can__effect_sculpt_4(g: G, you: int) -> bool:
+    """Can sculpt(4) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    return can__sculpt(g, you, 4)
 
 
 def can__figure__set_up(g: G, you: int, this: int) -> bool:
@@ -2255,6 +2317,11 @@ def prepare(g: G, you: int, weapon: int) -> None:
     g.active[you * 4 + weapon] = True
 
 
+def can__effect_take_priority(g: G, you: int) -> bool:
+    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
+    return can__take_priority(g, you)
+
+
 def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
     """Can pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:68)."""
     return g.coin[you] >= 2
@@ -2341,28 +2408,55 @@ def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
 def can_perform(g: G, you: int, effect: int) -> bool:
     """Whether a rule that stands in a table can be carried through."""
     if effect == E_BUY_SPECIALIST:
-        return can__buy_specialist(g, you)
+        return can__effect_buy_specialist(g, you)
     if effect == E_CONSULT_ADMINISTRATOR:
-        return can__consult(g, you, ADMINISTRATOR)
+        return can__effect_consult_administrator(g, you)
     if effect == E_CONSULT_BLACKSMITH:
-        return can__consult(g, you, BLACKSMITH)
+        return can__effect_consult_blacksmith(g, you)
     if effect == E_CONSULT_BUILDER:
-        return can__consult(g, you, BUILDER)
+        return can__effect_consult_builder(g, you)
     if effect == E_CONSULT_CLAY_MAKER:
-        return can__consult(g, you, CLAY_MAKER)
+        return can__effect_consult_clay_maker(g, you)
     if effect == E_CONSULT_INSPECTOR_ADVISOR:
-        return can__consult(g, you, INSPECTOR_ADVISOR)
+        return can__effect_consult_inspector_advisor(g, you)
     if effect == E_CONSULT_OVERSEER:
-        return can__consult(g, you, OVERSEER)
+        return can__effect_consult_overseer(g, you)
     if effect == E_SCULPT_2:
-        return can__sculpt(g, you, 2)
+        return can__effect_sculpt_2(g, you)
     if effect == E_SCULPT_3:
-        return can__sculpt(g, you, 3)
+        return can__effect_sculpt_3(g, you)
     if effect == E_SCULPT_4:
-        return can__sculpt(g, you, 4)
+        return can__effect_sculpt_4(g, you)
     if effect == E_TAKE_PRIORITY:
-        return can__take_priority(g, you)
+        return can__effect_take_priority(g, you)
     return True
+
+
+def effect_is_exact(effect: int) -> bool:
+    """Whether `can_perform` decides without a trial."""
+    return effect in (
+        E_BUY_SPECIALIST,
+        E_CONSULT_BLACKSMITH,
+        E_CONSULT_BUILDER,
+        E_CONSULT_CLAY_MAKER,
+        E_CONSULT_INSPECTOR_ADVISOR,
+        E_CONSULT_OVERSEER,
+        E_PREPARE_CROSSBOW,
+        E_PREPARE_HALBERD,
+        E_PREPARE_SPEAR,
+        E_PREPARE_SWORD,
+        E_PROMOTE,
+        E_REWET,
+        E_SCULPT_2,
+        E_SCULPT_3,
+        E_SCULPT_4,
+        E_TAKE_CLAY_2,
+        E_TAKE_CLAY_4,
+        E_TAKE_COINS_2,
+        E_TAKE_COINS_3,
+        E_TAKE_COINS_4,
+        E_TAKE_PRIORITY,
+    )
 
 
 def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:

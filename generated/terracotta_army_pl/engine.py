@@ -5,15 +5,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
+from ._runtime import Action, Choice, Computed, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
-from .tables import (
-    MAUSOLEUM,
-    STORAGE,
-    WHEEL,
-)
+from .tables import MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE.labels.extend(
     [
@@ -163,6 +159,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -181,6 +178,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -199,6 +197,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -217,6 +216,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -235,6 +235,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -253,6 +254,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -271,6 +273,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -289,6 +292,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -307,6 +311,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -325,6 +330,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -343,6 +349,7 @@ MACHINE.choices.append(
         (0, 1, 2),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -361,6 +368,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -379,6 +387,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -397,6 +406,7 @@ MACHINE.choices.append(
         (1, 2, 3),
         None,
         True,
+        reasons.resolve_sure,
     )
 )
 MACHINE.choices.append(
@@ -415,6 +425,7 @@ MACHINE.choices.append(
         (1,),
         None,
         True,
+        reasons.resolve_outer_sure,
     )
 )
 MACHINE.choices.append(
@@ -433,6 +444,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -451,6 +463,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -469,6 +482,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -487,6 +501,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -505,6 +520,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -523,6 +539,7 @@ MACHINE.choices.append(
         (NONE,),
         None,
         True,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -541,6 +558,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -559,6 +577,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -577,6 +596,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -595,6 +615,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -613,6 +634,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 MACHINE.choices.append(
@@ -631,6 +653,7 @@ MACHINE.choices.append(
         (),
         None,
         False,
+        None,
     )
 )
 
@@ -1236,4 +1259,9 @@ ENGINE: Final = Engine(
     examples=all_examples,
     module=__name__,
     assumed=(),
+    computed=(
+        Computed("cell:wheel", "inner", "effect", lambda g, this: rules.wheel__inner(g, this)),
+        Computed("cell:wheel", "middle", "effect", lambda g, this: rules.wheel__middle(g, this)),
+        Computed("cell:wheel", "outer", "effect", lambda g, this: rules.wheel__outer(g, this)),
+    ),
 )

@@ -7,6 +7,7 @@ from ._runtime import Then, NONE, first, named
 from .rules import (
     accepts,
     clay,
+    effect_is_exact,
     empty_cells,
     free_steps,
     fullest_types,
@@ -22,9 +23,7 @@ from .rules import (
     wheel__middle,
     wheel__outer,
 )
-from .state import (
-    G,
-)
+from .state import G
 from .tables import (
     ADVISOR_LABELS,
     ALL_DIRECTIONS,
@@ -44,12 +43,9 @@ from .tables import (
 
 def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
     if len(g.worker_on[segment]) == 0:
-        return "this does not hold: yes             if size(segment.workers) = 0", "TA-6.8"
+        return "this does not hold: yes if size(segment.workers) = 0", "TA-6.8"
     if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
-        return (
-            "this does not hold: no              if (any w in segment.workers where w.rank is artisan)",
-            "TA-6.10",
-        )
+        return "this does not hold: no if (any w in segment.workers where w.rank is artisan)", "TA-6.10"
     return "this does not hold: rank is artisan otherwise", "TA-6.9"
 
 
@@ -119,6 +115,8 @@ def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: warriors", "TA-8.3, TA-8.5"
     if not (g.left[type_] > 0):
         return "this does not hold: left(it) > 0", "TA-8.3, TA-8.5"
+    if not (bool(empty_cells(g))):
+        return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-8.3, TA-8.5"
     return "", ""
 
 
@@ -152,6 +150,8 @@ def move_another_warrior__statue_why(g: G, f: Then, option: int) -> tuple[str, s
     statue = option
     if statue not in movable_beside(g, you, made):
         return "it is not among: movable_beside(made)", "TA-8.15, TA-E.5, TA-E.4, TA-E.28"
+    if not (any(bool(tuple(range(1, free_steps(g, statue, way) + 1))) for way in ALL_DIRECTIONS)):
+        return "nothing could be chosen after it", "TA-8.16, TA-8.15, TA-E.4, TA-E.5, TA-E.28"
     return "", ""
 
 
@@ -160,6 +160,8 @@ def move_another_warrior__way_why(g: G, f: Then, option: int) -> tuple[str, str]
     way = option
     if way not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-8.15, TA-E.4, TA-E.5, TA-E.28"
+    if not (bool(tuple(range(1, free_steps(g, statue, way) + 1)))):
+        return "nothing could be chosen after it", "TA-8.16, TA-8.15, TA-E.4, TA-E.5, TA-E.28"
     return "", ""
 
 
@@ -178,6 +180,8 @@ def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: rank", "TA-6.7, TA-E.20"
     if not (g.idle[you * 2 + rank] > 0):
         return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
+    if not (any(accepts(g, segment, rank) for segment in WHEEL.cells)):
+        return "nothing could be chosen after it", "TA-6.8, TA-6.10, TA-6.9, TA-6.7, TA-E.20"
     return "", ""
 
 
@@ -221,6 +225,13 @@ def resolve_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
+def resolve_sure(g: G, f: Then, option: int) -> bool:
+    you, action = f.saved
+    if option == 0:
+        return effect_is_exact(action)
+    return False
+
+
 def resolve_outer_text(g: G, f: Then, option: int) -> str:
     you, action = f.saved
     if option == 0:
@@ -230,11 +241,20 @@ def resolve_outer_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
+def resolve_outer_sure(g: G, f: Then, option: int) -> bool:
+    you, action = f.saved
+    if option == 0:
+        return effect_is_exact(action)
+    return False
+
+
 def builder_ability__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     type_ = option
     if type_ not in fullest_types(g):
         return "it is not among: fullest_types", "TA-10.3, TA-E.18"
+    if not (bool(empty_cells(g))):
+        return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-10.3"
     return "", ""
 
 
@@ -259,6 +279,8 @@ def inspector_advisor_ability__inspector_why(g: G, f: Then, option: int) -> tupl
     inspector = option
     if inspector not in INSPECTOR_ALL:
         return "it is not among: inspector", "TA-10.8, TA-4.6"
+    if not (bool(tuple(range(1, 3)))):
+        return "nothing could be chosen after it", "TA-10.8, TA-4.6"
     return "", ""
 
 
@@ -283,6 +305,8 @@ def officer_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str
     inspector = option
     if inspector not in INSPECTOR_ALL:
         return "it is not among: inspector", "TA-8.13, TA-4.6"
+    if not (bool(COURSE_ALL)):
+        return "nothing could be chosen after it", "TA-8.13, TA-4.6"
     return "", ""
 
 
@@ -309,6 +333,8 @@ def horse_set_up__rider_why(g: G, f: Then, option: int) -> tuple[str, str]:
     rider = option
     if rider not in riders(g, you):
         return "it is not among: riders", "TA-9.9, TA-E.10, TA-E.11, TA-E.36"
+    if not (any(has_room(g, first(g.statue_cells[rider]), way) for way in ALL_DIRECTIONS)):
+        return "nothing could be chosen after it", "TA-9.10, TA-E.10, TA-9.9, TA-E.36"
     return "", ""
 
 
@@ -335,6 +361,8 @@ def kneeling_archer_set_up__cell_why(g: G, f: Then, option: int) -> tuple[str, s
     cell = option
     if cell not in empty_cells(g):
         return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.16, TA-9.18, TA-E.6"
+    if not (any(True for facing in ALL_DIRECTIONS)):
+        return "nothing could be chosen after it", "TA-9.18, TA-9.16, TA-E.6"
     return "", ""
 
 

@@ -6,12 +6,7 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from ._runtime import Machine, Position, NONE
-from .tables import (
-    FIGURE_SUPPLY,
-    MAUSOLEUM,
-    STORAGE,
-    WHEEL,
-)
+from .tables import FIGURE_SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    Board,
-    grid,
-    ring,
-)
+from ._runtime import Board, grid, ring
 
 # kind advisor (rules/terracotta_army/advisors.rules:3)
 BUILDER: Final[int] = 0

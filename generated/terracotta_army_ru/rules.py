@@ -1319,7 +1319,7 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 def is_taken(g: G, c: int) -> bool:
     """Is taken (rules/terracotta_army/specialists.rules:44)."""
-    return c == NONE or piece_at(g.statue_on, c) != NONE
+    return c == NONE or g.statue_on[c] != ()
 
 
 def target(g: G, archer: int) -> int:
@@ -1675,7 +1675,7 @@ def warriors(g: G) -> tuple[int, ...]:
 def empty_cells(g: G) -> tuple[int, ...]:
     """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:66)."""
     # rules/terracotta_army/warriors.rules:66 [TA-2.8, TA-E.19]
-    return tuple([c for c in MAUSOLEUM.cells if piece_at(g.statue_on, c) == NONE])
+    return tuple([c for c in MAUSOLEUM.cells if g.statue_on[c] == ()])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
@@ -1777,14 +1777,14 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 def blocked(g: G, c: int, s: int) -> bool:
     """Blocked (rules/terracotta_army/warriors.rules:82)."""
-    return c == NONE or (piece_at(g.statue_on, c) != NONE and piece_at(g.statue_on, c) != s)
+    return c == NONE or (g.statue_on[c] != () and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
     """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:84)."""
     # rules/terracotta_army/warriors.rules:84 [TA-8.22, TA-E.3]
-    for c in MAUSOLEUM.ray(cell, way):
-        if piece_at(g.statue_on, c) != NONE:
+    for c in MAUSOLEUM.rays[way][cell]:
+        if g.statue_on[c] != ():
             return c
     return NONE
 

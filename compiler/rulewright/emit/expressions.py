@@ -272,6 +272,8 @@ class Printer:
     def on_compare(self, e: E) -> str:
         left, right = e.arg(0), e.arg(1)
         op = "==" if e.name == "=" else e.name
+        if left.op == "lib" and left.name == "piece_at" and right.op == "const" and right.data == NONE_VALUE:
+            return f"g.{left.data}_on[{self.expr(left.arg(0))}] {op} ()"
         if "set" in (left.type.shape, right.type.shape):
             return f"set({self.many(left)}) {op} set({self.many(right)})"
         if left.type.is_many or right.type.is_many:
@@ -580,7 +582,7 @@ class Printer:
         return f"{self.board(e)}.shared_neighbours({self.expr(e.arg(0))}, {self.expr(e.arg(1))})"
 
     def lib_line(self, e: E) -> str:
-        return f"{self.board(e)}.ray({self.expr(e.arg(0))}, {self.expr(e.arg(1))})"
+        return f"{self.board(e)}.rays[{self.expr(e.arg(1))}][{self.expr(e.arg(0))}]"
 
     def lib_lines_through(self, e: E) -> str:
         length = self.folded(e.arg(1))

@@ -16,13 +16,9 @@ from .mixes import with_asking_resources, with_mix_rules
 YES = E("const", t.FLAG, data=True)
 
 
-def lower(game: tree.Game) -> dict[str, tree.Function]:
-    """All functions of the engine, with overrides and hooks worked in."""
-    lowering = Lowering(game)
-    return lowering.run()
-
-
 class Lowering:
+    """All functions of the engine, with overrides and hooks worked in."""
+
     def __init__(self, game: tree.Game) -> None:
         self.game = with_asking_resources(with_mix_rules(game))
         self.functions: dict[str, tree.Function] = dict(self.game.functions)

@@ -11,7 +11,7 @@ from ..typed.tree import E
 from . import model
 from .analysis import Facts, all_expressions, statements, free_block, free_in, pick_needs
 from .gates import Gate, Gates, some_subset
-from .lower import Lowering, lower
+from .lower import Lowering
 from .names import engine_name, local_name
 from .touches import Touches
 
@@ -43,7 +43,8 @@ class Follow:
 class _Planner:
     def __init__(self, game: tree.Game) -> None:
         self.game = game
-        self.signatures = lower(game)
+        self.lowering = Lowering(game)
+        self.signatures = self.lowering.run()
         self.effects = self.find_effects()
         effect_rules = [e.name for _, e in self.effects]
         self.facts = Facts(self.signatures, effect_rules)
@@ -429,7 +430,7 @@ class _Planner:
             for f in self.signatures.values():
                 if f.category == "action" and f.menu == menu and f.owner.startswith("member:"):
                     kind, member = f.owner[7:].split(".")
-                    read |= self.gates.touches.reads(Lowering(self.game).in_force(kind, member))
+                    read |= self.gates.touches.reads(self.lowering.in_force(kind, member))
         return any(a in self.game.fields and self.game.fields[a].visibility != "open" for a in read)
 
     def gate(self, rest: tree.Block, k: Follow, who: E, starts_unit: bool) -> Gate:
@@ -820,7 +821,7 @@ class _Planner:
     # ------------------------------------------------------------ actions
 
     def actions(self) -> list[model.Action]:
-        lowering = Lowering(self.game)
+        lowering = self.lowering
         found: list[model.Action] = []
         for key, f in list(self.signatures.items()):
             if f.category != "action" or "@" in key:
