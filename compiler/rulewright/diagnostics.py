@@ -146,6 +146,7 @@ CODES: dict[str, str] = {
     "RW444": "chance where it cannot be drawn",
     "RW445": "a participant comes to a decision that nobody answers",
     "RW446": "a choice that may be empty",
+    "RW447": "a piece that can be nowhere",
     # RW5xx: examples, rule ids and words
     "RW501": "the players of an example are not right",
     "RW502": "chance of an unknown sort in an example",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
@@ -110,3 +110,4 @@ ENGINE: Final = Engine(
     module=__name__,
     assumed=(),
 )
+ENGINE.check = lambda g: find_faults(ENGINE, g)

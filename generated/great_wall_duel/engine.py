@@ -5,7 +5,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Computed, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
+from ._runtime import (
+    Action,
+    Choice,
+    Computed,
+    Engine,
+    Field,
+    Kind,
+    Option,
+    Piece,
+    find_faults,
+    NONE,
+    yes_or_no,
+)
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
@@ -2664,3 +2676,4 @@ ENGINE: Final = Engine(
         Computed("piece:spot", "free", "flag", lambda g, this: rules.spot__free(g, this)),
     ),
 )
+ENGINE.check = lambda g: find_faults(ENGINE, g)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
@@ -892,12 +892,8 @@ MACHINE.choices.append(
         "branch",
         False,
         (
-            "marching grounds",
             "mercenary reserves",
-            "siege beasts",
             "warpath camp",
-            "warden of the marches",
-            "exiled marshal",
             "voice of zurd",
             "sellsword",
             "confessor",
@@ -2940,3 +2936,4 @@ ENGINE: Final = Engine(
     module=__name__,
     assumed=(),
 )
+ENGINE.check = lambda g: find_faults(ENGINE, g)

@@ -2531,45 +2531,45 @@ def cruelty__gained(g: G, you: int, n: int) -> None:
 
 def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13] (rules/path_of_light_and_shadow/play_cards.rules:7)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
-    left_to_do: tuple[int, ...] = ()
     if (
         g.height[you * 6 + STRUCTURE_FOLK[MARCHING_GROUNDS]] >= STRUCTURE_LEVEL[MARCHING_GROUNDS]
         and use == ATTACK
     ):
-        left_to_do = left_to_do + (0,)
+        committed_to__when_marching_grounds_12(g, you, use)
+    if g.height[you * 6 + STRUCTURE_FOLK[SIEGE_BEASTS]] >= STRUCTURE_LEVEL[SIEGE_BEASTS] and use == ATTACK:
+        committed_to__when_siege_beasts_16(g, you, use)
+    if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
+        committed_to__when_warden_of_the_marches_1(g, you, use)
+    if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
+        committed_to__when_exiled_marshal_2(g, you, use)
+    # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
+    left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + STRUCTURE_FOLK[MERCENARY_RESERVES]] >= STRUCTURE_LEVEL[
         MERCENARY_RESERVES
     ] and in_battle(g, use):
-        left_to_do = left_to_do + (1,)
-    if g.height[you * 6 + STRUCTURE_FOLK[SIEGE_BEASTS]] >= STRUCTURE_LEVEL[SIEGE_BEASTS] and use == ATTACK:
-        left_to_do = left_to_do + (2,)
+        left_to_do = left_to_do + (0,)
     if g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP] and use == ATTACK:
-        left_to_do = left_to_do + (3,)
-    if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
-        left_to_do = left_to_do + (4,)
-    if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
-        left_to_do = left_to_do + (5,)
+        left_to_do = left_to_do + (1,)
     if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
-        left_to_do = left_to_do + (6,)
+        left_to_do = left_to_do + (2,)
     if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == SELLSWORD)):
-        left_to_do = left_to_do + (7,)
+        left_to_do = left_to_do + (3,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == CONFESSOR])):
-        left_to_do = left_to_do + (8,)
+        left_to_do = left_to_do + (4,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == PATHFINDER])):
-        left_to_do = left_to_do + (9,)
+        left_to_do = left_to_do + (5,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == VILLAGE_LEVY])):
-        left_to_do = left_to_do + (10,)
+        left_to_do = left_to_do + (6,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TOWN_LEVY])):
-        left_to_do = left_to_do + (11,)
+        left_to_do = left_to_do + (7,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == LEVY_CAPTAIN])):
-        left_to_do = left_to_do + (12,)
+        left_to_do = left_to_do + (8,)
     if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == CAMP_HEALER)):
-        left_to_do = left_to_do + (13,)
+        left_to_do = left_to_do + (9,)
     if any(
         use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == FIELD_SURGEON)
     ):
-        left_to_do = left_to_do + (14,)
+        left_to_do = left_to_do + (10,)
     if (
         any(
             use == ATTACK
@@ -2581,11 +2581,11 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             for card in (card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON)
         )
     ):
-        left_to_do = left_to_do + (15,)
+        left_to_do = left_to_do + (11,)
     if any(
         use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_GUARD)
     ):
-        left_to_do = left_to_do + (16,)
+        left_to_do = left_to_do + (12,)
     if (
         any(
             use != PAYMENT
@@ -2597,183 +2597,183 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION)
         )
     ):
-        left_to_do = left_to_do + (17,)
+        left_to_do = left_to_do + (13,)
     if any(
         use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_BLADE)
     ):
-        left_to_do = left_to_do + (18,)
+        left_to_do = left_to_do + (14,)
     if any(
         use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_LANCER)
     ):
-        left_to_do = left_to_do + (19,)
+        left_to_do = left_to_do + (15,)
     if any(
         use != PAYMENT
         for card in (card for card in g.committed[you] if g.card_type[card] == MERCENARY_CAPTAIN)
     ):
-        left_to_do = left_to_do + (20,)
+        left_to_do = left_to_do + (16,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == DECKHAND])):
-        left_to_do = left_to_do + (21,)
+        left_to_do = left_to_do + (17,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == NAVIGATOR]))) or (
         bool(tuple([card for card in g.committed[you] if g.card_type[card] == NAVIGATOR]))
     ):
-        left_to_do = left_to_do + (22,)
+        left_to_do = left_to_do + (18,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL]))) or (
         bool(tuple([card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL]))
     ):
-        left_to_do = left_to_do + (23,)
+        left_to_do = left_to_do + (19,)
     if any(
         use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_HAMMER)
     ):
-        left_to_do = left_to_do + (24,)
+        left_to_do = left_to_do + (20,)
     if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_MAUL)):
+        left_to_do = left_to_do + (21,)
+    if (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
+        )
+    ) or (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
+        )
+    ):
+        left_to_do = left_to_do + (22,)
+    if (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER)
+        )
+    ) or (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER)
+        )
+    ):
+        left_to_do = left_to_do + (23,)
+    if (
+        (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
+            )
+        )
+        or (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
+            )
+        )
+        or (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
+            )
+        )
+    ):
+        left_to_do = left_to_do + (24,)
+    if (
+        (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
+            )
+        )
+        or (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
+            )
+        )
+        or (
+            any(
+                use == ATTACK
+                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
+            )
+        )
+    ):
         left_to_do = left_to_do + (25,)
-    if (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
-        )
-    ) or (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
-        )
-    ):
-        left_to_do = left_to_do + (26,)
-    if (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER)
-        )
-    ) or (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER)
-        )
-    ):
-        left_to_do = left_to_do + (27,)
-    if (
-        (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
-            )
-        )
-        or (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
-            )
-        )
-        or (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
-            )
-        )
-    ):
-        left_to_do = left_to_do + (28,)
-    if (
-        (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
-            )
-        )
-        or (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
-            )
-        )
-        or (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
-            )
-        )
-    ):
-        left_to_do = left_to_do + (29,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_RIDER])):
-        left_to_do = left_to_do + (30,)
+        left_to_do = left_to_do + (26,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION]))) or (
         any(
             use != PAYMENT
             for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION)
         )
     ):
-        left_to_do = left_to_do + (31,)
+        left_to_do = left_to_do + (27,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_LORD]))) or (
         any(use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_LORD))
+    ):
+        left_to_do = left_to_do + (28,)
+    if (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
+        )
+    ) or (
+        any(
+            use == ATTACK
+            for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
+        )
+    ):
+        left_to_do = left_to_do + (29,)
+    if (
+        any(
+            use == HOLDING
+            for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
+        )
+    ) or (
+        any(
+            use == HOLDING
+            for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
+        )
+    ):
+        left_to_do = left_to_do + (30,)
+    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]))) or (
+        bool(tuple([card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]))
+    ):
+        left_to_do = left_to_do + (31,)
+    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]))) or (
+        bool(tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]))
     ):
         left_to_do = left_to_do + (32,)
     if (
         any(
             use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
+            for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
         )
     ) or (
         any(
             use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
+            for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
         )
     ):
         left_to_do = left_to_do + (33,)
-    if (
-        any(
-            use == HOLDING
-            for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
-        )
-    ) or (
-        any(
-            use == HOLDING
-            for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
-        )
-    ):
-        left_to_do = left_to_do + (34,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]))
-    ):
-        left_to_do = left_to_do + (35,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]))
-    ):
-        left_to_do = left_to_do + (36,)
-    if (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
-        )
-    ) or (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
-        )
-    ):
-        left_to_do = left_to_do + (37,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == YRIA_THE_DAWN])):
-        left_to_do = left_to_do + (38,)
+        left_to_do = left_to_do + (34,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == VEZZIK_THE_DUSK])):
-        left_to_do = left_to_do + (39,)
+        left_to_do = left_to_do + (35,)
     if any(
         use == HOLDING
         for card in (card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT)
     ):
-        left_to_do = left_to_do + (40,)
+        left_to_do = left_to_do + (36,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_ACOLYTE])):
-        left_to_do = left_to_do + (41,)
+        left_to_do = left_to_do + (37,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]))) or (
         bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]))
     ):
-        left_to_do = left_to_do + (42,)
+        left_to_do = left_to_do + (38,)
     if any(
         use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_MASON)
     ):
-        left_to_do = left_to_do + (43,)
+        left_to_do = left_to_do + (39,)
     if any(
         use == ATTACK
         for card in (card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_ARCHITECT)
     ):
-        left_to_do = left_to_do + (44,)
+        left_to_do = left_to_do + (40,)
     return committed_to__in_any_order(g, you, use, left_to_do, up)
 
 
@@ -2804,13 +2804,6 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if (
-            g.height[you * 6 + STRUCTURE_FOLK[MARCHING_GROUNDS]] >= STRUCTURE_LEVEL[MARCHING_GROUNDS]
-            and use == ATTACK
-        ):
-            committed_to__when_marching_grounds_12(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 1:
         if g.height[you * 6 + STRUCTURE_FOLK[MERCENARY_RESERVES]] >= STRUCTURE_LEVEL[
             MERCENARY_RESERVES
         ] and in_battle(g, use):
@@ -2818,76 +2811,61 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
                 g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
             )
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 2:
-        if (
-            g.height[you * 6 + STRUCTURE_FOLK[SIEGE_BEASTS]] >= STRUCTURE_LEVEL[SIEGE_BEASTS]
-            and use == ATTACK
-        ):
-            committed_to__when_siege_beasts_16(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 3:
+    if pick == 1:
         if (
             g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP]
             and use == ATTACK
         ):
             committed_to__when_warpath_camp_17(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 4:
-        if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
-            committed_to__when_warden_of_the_marches_1(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 5:
-        if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
-            committed_to__when_exiled_marshal_2(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 6:
+    if pick == 2:
         if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
             committed_to__when_voice_of_zurd_4(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 7:
+    if pick == 3:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == SELLSWORD]):
             if use == ATTACK:
                 committed_to__when_sellsword_6(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 8:
+    if pick == 4:
         card_list_27: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == CONFESSOR]
         )
         card_number_27 = 0
         return committed_to__each_card_27(g, you, use, left_to_do, card_list_27, card_number_27, up)
-    if pick == 9:
+    if pick == 5:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == PATHFINDER]):
             committed_to__when_pathfinder_9(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 10:
+    if pick == 6:
         card_list_26: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == VILLAGE_LEVY]
         )
         card_number_26 = 0
         return committed_to__each_card_26(g, you, use, left_to_do, card_list_26, card_number_26, up)
-    if pick == 11:
+    if pick == 7:
         card_list_25: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TOWN_LEVY]
         )
         card_number_25 = 0
         return committed_to__each_card_25(g, you, use, left_to_do, card_list_25, card_number_25, up)
-    if pick == 12:
+    if pick == 8:
         card_list_24: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == LEVY_CAPTAIN]
         )
         card_number_24 = 0
         return committed_to__each_card_24(g, you, use, left_to_do, card_list_24, card_number_24, up)
-    if pick == 13:
+    if pick == 9:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == CAMP_HEALER]):
             if use == ATTACK:
                 committed_to__when_camp_healer_28(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 14:
+    if pick == 10:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == FIELD_SURGEON]):
             if use == ATTACK:
                 committed_to__when_field_surgeon_29(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 15:
+    if pick == 11:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON]):
             if use == ATTACK:
                 committed_to__when_master_surgeon_30(g, you, use, card)
@@ -2895,41 +2873,41 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             if use == HOLDING:
                 committed_to__when_master_surgeon_31(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 16:
+    if pick == 12:
         card_list_23: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == STEADFAST_GUARD]
         )
         card_number_23 = 0
         return committed_to__each_card_23(g, you, use, left_to_do, card_list_23, card_number_23, up)
-    if pick == 17:
+    if pick == 13:
         card_list_22: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION]
         )
         card_number_22 = 0
         return committed_to__each_card_22(g, you, use, left_to_do, card_list_22, card_number_22, up)
-    if pick == 18:
+    if pick == 14:
         card_list_21: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == HIRED_BLADE]
         )
         card_number_21 = 0
         return committed_to__each_card_21(g, you, use, left_to_do, card_list_21, card_number_21, up)
-    if pick == 19:
+    if pick == 15:
         card_list_20: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == HIRED_LANCER]
         )
         card_number_20 = 0
         return committed_to__each_card_20(g, you, use, left_to_do, card_list_20, card_number_20, up)
-    if pick == 20:
+    if pick == 16:
         card_list_19: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == MERCENARY_CAPTAIN]
         )
         card_number_19 = 0
         return committed_to__each_card_19(g, you, use, left_to_do, card_list_19, card_number_19, up)
-    if pick == 21:
+    if pick == 17:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DECKHAND]):
             committed_to__when_deckhand_41(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 22:
+    if pick == 18:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == NAVIGATOR]):
             committed_to__when_navigator_42(g, you, use, card)
         card_list_18: tuple[int, ...] = tuple(
@@ -2937,7 +2915,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         )
         card_number_18 = 0
         return committed_to__each_card_18(g, you, use, left_to_do, card_list_18, card_number_18, up)
-    if pick == 23:
+    if pick == 19:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL]):
             committed_to__when_fleet_admiral_44(g, you, use, card)
         card_list_17: tuple[int, ...] = tuple(
@@ -2945,25 +2923,25 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         )
         card_number_17 = 0
         return committed_to__each_card_17(g, you, use, left_to_do, card_list_17, card_number_17, up)
-    if pick == 24:
+    if pick == 20:
         card_list_16: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == BLOOD_HAMMER]
         )
         card_number_16 = 0
         return committed_to__each_card_16(g, you, use, left_to_do, card_list_16, card_number_16, up)
-    if pick == 25:
+    if pick == 21:
         card_list_15: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == BLOOD_MAUL]
         )
         card_number_15 = 0
         return committed_to__each_card_15(g, you, use, left_to_do, card_list_15, card_number_15, up)
-    if pick == 26:
+    if pick == 22:
         card_list_14: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN]
         )
         card_number_14 = 0
         return committed_to__each_card_14(g, you, use, left_to_do, card_list_14, card_number_14, up)
-    if pick == 27:
+    if pick == 23:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER]):
             if use == ATTACK:
                 committed_to__when_horde_marauder_50(g, you, use, card)
@@ -2972,7 +2950,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         )
         card_number_13 = 0
         return committed_to__each_card_13(g, you, use, left_to_do, card_list_13, card_number_13, up)
-    if pick == 28:
+    if pick == 24:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER]):
             if use == ATTACK:
                 committed_to__when_horde_reaver_52(g, you, use, card)
@@ -2981,7 +2959,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         )
         card_number_12 = 0
         return committed_to__each_card_12(g, you, use, left_to_do, card_list_12, card_number_12, up)
-    if pick == 29:
+    if pick == 25:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER]):
             if use == ATTACK:
                 committed_to__when_horde_destroyer_55(g, you, use, card)
@@ -2990,25 +2968,25 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         )
         card_number_11 = 0
         return committed_to__each_card_11(g, you, use, left_to_do, card_list_11, card_number_11, up)
-    if pick == 30:
+    if pick == 26:
         card_list_10: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == WOLF_RIDER]
         )
         card_number_10 = 0
         return committed_to__each_card_10(g, you, use, left_to_do, card_list_10, card_number_10, up)
-    if pick == 31:
+    if pick == 27:
         card_list_9: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION]
         )
         card_number_9 = 0
         return committed_to__each_card_9(g, you, use, left_to_do, card_list_9, card_number_9, up)
-    if pick == 32:
+    if pick == 28:
         card_list_8: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == WOLF_LORD]
         )
         card_number_8 = 0
         return committed_to__each_card_8(g, you, use, left_to_do, card_list_8, card_number_8, up)
-    if pick == 33:
+    if pick == 29:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER]):
             if use == ATTACK:
                 committed_to__when_karzeth_the_breaker_65(g, you, use, card)
@@ -3016,7 +2994,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             if use == ATTACK:
                 committed_to__when_karzeth_the_breaker_66(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 34:
+    if pick == 30:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER]):
             if use == HOLDING:
                 committed_to__when_ilvane_the_watcher_67(g, you, use, card)
@@ -3024,19 +3002,19 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             if use == HOLDING:
                 committed_to__when_ilvane_the_watcher_68(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 35:
+    if pick == 31:
         card_list_6: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]
         )
         card_number_6 = 0
         return committed_to__each_card_6(g, you, use, left_to_do, card_list_6, card_number_6, up)
-    if pick == 36:
+    if pick == 32:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]):
             committed_to__when_dravos_the_tide_71(g, you, use, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]):
             committed_to__when_dravos_the_tide_72(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 37:
+    if pick == 33:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW]):
             if use == ATTACK:
                 committed_to__when_nuum_the_hollow_73(g, you, use, card)
@@ -3044,37 +3022,37 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             if use == ATTACK:
                 committed_to__when_nuum_the_hollow_74(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 38:
+    if pick == 34:
         card_list_5: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == YRIA_THE_DAWN]
         )
         card_number_5 = 0
         return committed_to__each_card_5(g, you, use, left_to_do, card_list_5, card_number_5, up)
-    if pick == 39:
+    if pick == 35:
         card_list_4: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == VEZZIK_THE_DUSK]
         )
         card_number_4 = 0
         return committed_to__each_card_4(g, you, use, left_to_do, card_list_4, card_number_4, up)
-    if pick == 40:
+    if pick == 36:
         card_list_3: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT]
         )
         card_number_3 = 0
         return committed_to__each_card_3(g, you, use, left_to_do, card_list_3, card_number_3, up)
-    if pick == 41:
+    if pick == 37:
         card_list_2: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_ACOLYTE]
         )
         card_number_2 = 0
         return committed_to__each_card_2(g, you, use, left_to_do, card_list_2, card_number_2, up)
-    if pick == 42:
+    if pick == 38:
         card_list: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]
         )
         card_number = 0
         return committed_to__each_card(g, you, use, left_to_do, card_list, card_number, up)
-    if pick == 43:
+    if pick == 39:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_MASON]):
             if use == ATTACK:
                 committed_to__when_cathedral_mason_83(g, you, use, card)
@@ -3280,20 +3258,41 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     return order_options(
         left_to_do,
         (
-            (0, 1),
+            (0, 4),
+            (0, 6),
+            (0, 7),
+            (0, 8),
+            (0, 12),
+            (0, 13),
+            (0, 14),
+            (0, 15),
+            (0, 16),
+            (0, 18),
+            (0, 19),
+            (0, 20),
+            (0, 21),
+            (0, 22),
+            (0, 23),
+            (0, 24),
+            (0, 25),
             (0, 26),
-            (0, 32),
+            (0, 27),
+            (0, 28),
+            (0, 31),
             (0, 33),
             (0, 34),
+            (0, 35),
+            (0, 36),
+            (0, 37),
+            (0, 38),
+            (1, 4),
+            (1, 6),
+            (1, 7),
             (1, 8),
-            (1, 10),
-            (1, 11),
             (1, 12),
-            (1, 16),
-            (1, 17),
-            (1, 18),
-            (1, 19),
+            (1, 13),
             (1, 20),
+            (1, 21),
             (1, 22),
             (1, 23),
             (1, 24),
@@ -3301,88 +3300,128 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (1, 26),
             (1, 27),
             (1, 28),
-            (1, 29),
-            (1, 30),
             (1, 31),
-            (1, 32),
-            (1, 33),
             (1, 34),
             (1, 35),
+            (1, 36),
             (1, 37),
             (1, 38),
-            (1, 39),
-            (1, 40),
-            (1, 41),
-            (1, 42),
+            (2, 3),
+            (2, 13),
+            (2, 27),
             (2, 33),
-            (2, 43),
-            (2, 44),
-            (3, 4),
-            (3, 5),
-            (3, 8),
-            (3, 10),
-            (3, 11),
-            (3, 12),
-            (3, 15),
-            (3, 16),
-            (3, 17),
+            (3, 13),
             (3, 18),
             (3, 19),
             (3, 20),
-            (3, 24),
-            (3, 25),
-            (3, 26),
+            (3, 21),
+            (3, 22),
             (3, 27),
-            (3, 28),
-            (3, 29),
-            (3, 30),
             (3, 31),
             (3, 32),
-            (3, 34),
-            (3, 35),
+            (3, 33),
             (3, 38),
-            (3, 39),
-            (3, 40),
-            (3, 41),
-            (3, 42),
-            (4, 5),
+            (4, 6),
+            (4, 7),
+            (4, 8),
+            (4, 12),
+            (4, 13),
+            (4, 14),
             (4, 15),
+            (4, 16),
             (4, 18),
             (4, 19),
             (4, 20),
+            (4, 21),
+            (4, 22),
+            (4, 23),
+            (4, 24),
+            (4, 25),
+            (4, 26),
+            (4, 27),
             (4, 28),
             (4, 29),
+            (4, 30),
+            (4, 31),
+            (4, 32),
+            (4, 33),
             (4, 34),
-            (5, 15),
+            (4, 35),
+            (4, 36),
+            (4, 37),
+            (4, 38),
             (5, 18),
             (5, 19),
             (5, 20),
-            (5, 28),
-            (5, 29),
-            (5, 34),
+            (5, 21),
+            (5, 22),
+            (5, 31),
+            (5, 32),
+            (5, 38),
             (6, 7),
-            (6, 17),
+            (6, 8),
+            (6, 12),
+            (6, 13),
+            (6, 14),
+            (6, 15),
+            (6, 16),
+            (6, 18),
+            (6, 19),
+            (6, 20),
+            (6, 21),
+            (6, 22),
+            (6, 23),
+            (6, 24),
+            (6, 25),
+            (6, 26),
+            (6, 27),
+            (6, 28),
+            (6, 29),
+            (6, 30),
             (6, 31),
+            (6, 32),
+            (6, 33),
+            (6, 34),
+            (6, 35),
+            (6, 36),
             (6, 37),
-            (7, 17),
+            (6, 38),
+            (7, 8),
+            (7, 12),
+            (7, 13),
+            (7, 14),
+            (7, 15),
+            (7, 16),
+            (7, 18),
+            (7, 19),
+            (7, 20),
+            (7, 21),
             (7, 22),
             (7, 23),
             (7, 24),
             (7, 25),
             (7, 26),
+            (7, 27),
+            (7, 28),
+            (7, 29),
+            (7, 30),
             (7, 31),
+            (7, 32),
+            (7, 33),
+            (7, 34),
             (7, 35),
             (7, 36),
             (7, 37),
-            (7, 42),
-            (8, 10),
-            (8, 11),
+            (7, 38),
             (8, 12),
+            (8, 13),
+            (8, 14),
+            (8, 15),
             (8, 16),
-            (8, 17),
             (8, 18),
             (8, 19),
             (8, 20),
+            (8, 21),
             (8, 22),
             (8, 23),
             (8, 24),
@@ -3400,79 +3439,38 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (8, 36),
             (8, 37),
             (8, 38),
-            (8, 39),
-            (8, 40),
-            (8, 41),
-            (8, 42),
+            (9, 18),
+            (9, 19),
+            (9, 20),
             (9, 21),
             (9, 22),
-            (9, 23),
-            (9, 24),
-            (9, 25),
-            (9, 26),
-            (9, 35),
-            (9, 36),
-            (9, 42),
-            (10, 11),
-            (10, 12),
-            (10, 16),
-            (10, 17),
+            (9, 31),
+            (9, 32),
+            (9, 38),
             (10, 18),
             (10, 19),
             (10, 20),
+            (10, 21),
             (10, 22),
-            (10, 23),
-            (10, 24),
-            (10, 25),
-            (10, 26),
-            (10, 27),
-            (10, 28),
-            (10, 29),
-            (10, 30),
             (10, 31),
             (10, 32),
-            (10, 33),
-            (10, 34),
-            (10, 35),
-            (10, 36),
-            (10, 37),
             (10, 38),
-            (10, 39),
-            (10, 40),
-            (10, 41),
-            (10, 42),
-            (11, 12),
-            (11, 16),
-            (11, 17),
             (11, 18),
             (11, 19),
             (11, 20),
+            (11, 21),
             (11, 22),
-            (11, 23),
-            (11, 24),
-            (11, 25),
-            (11, 26),
-            (11, 27),
-            (11, 28),
-            (11, 29),
-            (11, 30),
             (11, 31),
             (11, 32),
-            (11, 33),
-            (11, 34),
-            (11, 35),
-            (11, 36),
-            (11, 37),
             (11, 38),
-            (11, 39),
-            (11, 40),
-            (11, 41),
-            (11, 42),
+            (12, 13),
+            (12, 14),
+            (12, 15),
             (12, 16),
-            (12, 17),
             (12, 18),
             (12, 19),
             (12, 20),
+            (12, 21),
             (12, 22),
             (12, 23),
             (12, 24),
@@ -3490,47 +3488,75 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (12, 36),
             (12, 37),
             (12, 38),
-            (12, 39),
-            (12, 40),
-            (12, 41),
-            (12, 42),
             (13, 14),
             (13, 15),
+            (13, 16),
+            (13, 18),
+            (13, 19),
+            (13, 20),
+            (13, 21),
             (13, 22),
             (13, 23),
             (13, 24),
             (13, 25),
             (13, 26),
+            (13, 27),
+            (13, 28),
+            (13, 29),
+            (13, 30),
+            (13, 31),
+            (13, 32),
+            (13, 33),
+            (13, 34),
             (13, 35),
             (13, 36),
-            (13, 42),
+            (13, 37),
+            (13, 38),
             (14, 15),
+            (14, 16),
+            (14, 18),
+            (14, 19),
+            (14, 20),
+            (14, 21),
             (14, 22),
             (14, 23),
             (14, 24),
             (14, 25),
             (14, 26),
+            (14, 27),
+            (14, 28),
+            (14, 31),
+            (14, 32),
+            (14, 33),
+            (14, 34),
             (14, 35),
             (14, 36),
-            (14, 42),
+            (14, 37),
+            (14, 38),
+            (15, 16),
             (15, 18),
             (15, 19),
             (15, 20),
+            (15, 21),
             (15, 22),
             (15, 23),
             (15, 24),
             (15, 25),
             (15, 26),
+            (15, 27),
             (15, 28),
-            (15, 29),
+            (15, 31),
+            (15, 32),
+            (15, 33),
             (15, 34),
             (15, 35),
             (15, 36),
-            (15, 42),
-            (16, 17),
+            (15, 37),
+            (15, 38),
             (16, 18),
             (16, 19),
             (16, 20),
+            (16, 21),
             (16, 22),
             (16, 23),
             (16, 24),
@@ -3538,8 +3564,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (16, 26),
             (16, 27),
             (16, 28),
-            (16, 29),
-            (16, 30),
             (16, 31),
             (16, 32),
             (16, 33),
@@ -3548,36 +3572,17 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (16, 36),
             (16, 37),
             (16, 38),
-            (16, 39),
-            (16, 40),
-            (16, 41),
-            (16, 42),
             (17, 18),
             (17, 19),
             (17, 20),
+            (17, 21),
             (17, 22),
-            (17, 23),
-            (17, 24),
-            (17, 25),
-            (17, 26),
-            (17, 27),
-            (17, 28),
-            (17, 29),
-            (17, 30),
             (17, 31),
             (17, 32),
-            (17, 33),
-            (17, 34),
-            (17, 35),
-            (17, 36),
-            (17, 37),
             (17, 38),
-            (17, 39),
-            (17, 40),
-            (17, 41),
-            (17, 42),
             (18, 19),
             (18, 20),
+            (18, 21),
             (18, 22),
             (18, 23),
             (18, 24),
@@ -3589,6 +3594,7 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (18, 30),
             (18, 31),
             (18, 32),
+            (18, 33),
             (18, 34),
             (18, 35),
             (18, 36),
@@ -3596,9 +3602,8 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (18, 38),
             (18, 39),
             (18, 40),
-            (18, 41),
-            (18, 42),
             (19, 20),
+            (19, 21),
             (19, 22),
             (19, 23),
             (19, 24),
@@ -3610,6 +3615,7 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (19, 30),
             (19, 31),
             (19, 32),
+            (19, 33),
             (19, 34),
             (19, 35),
             (19, 36),
@@ -3617,8 +3623,7 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (19, 38),
             (19, 39),
             (19, 40),
-            (19, 41),
-            (19, 42),
+            (20, 21),
             (20, 22),
             (20, 23),
             (20, 24),
@@ -3630,6 +3635,7 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (20, 30),
             (20, 31),
             (20, 32),
+            (20, 33),
             (20, 34),
             (20, 35),
             (20, 36),
@@ -3637,16 +3643,25 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (20, 38),
             (20, 39),
             (20, 40),
-            (20, 41),
-            (20, 42),
             (21, 22),
             (21, 23),
             (21, 24),
             (21, 25),
             (21, 26),
+            (21, 27),
+            (21, 28),
+            (21, 29),
+            (21, 30),
+            (21, 31),
+            (21, 32),
+            (21, 33),
+            (21, 34),
             (21, 35),
             (21, 36),
-            (21, 42),
+            (21, 37),
+            (21, 38),
+            (21, 39),
+            (21, 40),
             (22, 23),
             (22, 24),
             (22, 25),
@@ -3665,10 +3680,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (22, 38),
             (22, 39),
             (22, 40),
-            (22, 41),
-            (22, 42),
-            (22, 43),
-            (22, 44),
             (23, 24),
             (23, 25),
             (23, 26),
@@ -3684,12 +3695,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (23, 36),
             (23, 37),
             (23, 38),
-            (23, 39),
-            (23, 40),
-            (23, 41),
-            (23, 42),
-            (23, 43),
-            (23, 44),
             (24, 25),
             (24, 26),
             (24, 27),
@@ -3704,12 +3709,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (24, 36),
             (24, 37),
             (24, 38),
-            (24, 39),
-            (24, 40),
-            (24, 41),
-            (24, 42),
-            (24, 43),
-            (24, 44),
             (25, 26),
             (25, 27),
             (25, 28),
@@ -3723,12 +3722,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (25, 36),
             (25, 37),
             (25, 38),
-            (25, 39),
-            (25, 40),
-            (25, 41),
-            (25, 42),
-            (25, 43),
-            (25, 44),
             (26, 27),
             (26, 28),
             (26, 29),
@@ -3741,12 +3734,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (26, 36),
             (26, 37),
             (26, 38),
-            (26, 39),
-            (26, 40),
-            (26, 41),
-            (26, 42),
-            (26, 43),
-            (26, 44),
             (27, 28),
             (27, 29),
             (27, 30),
@@ -3758,10 +3745,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (27, 36),
             (27, 37),
             (27, 38),
-            (27, 39),
-            (27, 40),
-            (27, 41),
-            (27, 42),
             (28, 29),
             (28, 30),
             (28, 31),
@@ -3772,35 +3755,20 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (28, 36),
             (28, 37),
             (28, 38),
-            (28, 39),
-            (28, 40),
-            (28, 41),
-            (28, 42),
-            (29, 30),
             (29, 31),
             (29, 32),
-            (29, 33),
             (29, 34),
             (29, 35),
             (29, 36),
             (29, 37),
             (29, 38),
-            (29, 39),
-            (29, 40),
-            (29, 41),
-            (29, 42),
             (30, 31),
             (30, 32),
-            (30, 33),
             (30, 34),
             (30, 35),
             (30, 36),
             (30, 37),
             (30, 38),
-            (30, 39),
-            (30, 40),
-            (30, 41),
-            (30, 42),
             (31, 32),
             (31, 33),
             (31, 34),
@@ -3810,8 +3778,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (31, 38),
             (31, 39),
             (31, 40),
-            (31, 41),
-            (31, 42),
             (32, 33),
             (32, 34),
             (32, 35),
@@ -3820,60 +3786,23 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (32, 38),
             (32, 39),
             (32, 40),
-            (32, 41),
-            (32, 42),
             (33, 34),
             (33, 35),
             (33, 36),
+            (33, 37),
             (33, 38),
-            (33, 39),
-            (33, 40),
-            (33, 41),
-            (33, 42),
-            (33, 43),
-            (33, 44),
             (34, 35),
             (34, 36),
+            (34, 37),
             (34, 38),
-            (34, 39),
-            (34, 40),
-            (34, 41),
-            (34, 42),
             (35, 36),
             (35, 37),
             (35, 38),
-            (35, 39),
-            (35, 40),
-            (35, 41),
-            (35, 42),
-            (35, 43),
-            (35, 44),
             (36, 37),
             (36, 38),
-            (36, 39),
-            (36, 40),
-            (36, 41),
-            (36, 42),
-            (36, 43),
-            (36, 44),
             (37, 38),
-            (37, 39),
-            (37, 40),
-            (37, 41),
-            (37, 42),
             (38, 39),
             (38, 40),
-            (38, 41),
-            (38, 42),
-            (39, 40),
-            (39, 41),
-            (39, 42),
-            (40, 41),
-            (40, 42),
-            (41, 42),
-            (42, 43),
-            (42, 44),
-            (43, 44),
         ),
     )
 

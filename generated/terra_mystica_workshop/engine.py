@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
@@ -2199,3 +2199,4 @@ ENGINE: Final = Engine(
     assumed=(),
     menus=("turn", "conversions"),
 )
+ENGINE.check = lambda g: find_faults(ENGINE, g)

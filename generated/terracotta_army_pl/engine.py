@@ -5,7 +5,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Computed, Engine, Field, Kind, Option, Piece, NONE, yes_or_no
+from ._runtime import (
+    Action,
+    Choice,
+    Computed,
+    Engine,
+    Field,
+    Kind,
+    Option,
+    Piece,
+    find_faults,
+    NONE,
+    yes_or_no,
+)
 from . import reasons as reasons, rules
 from .examples import all_examples
 from .state import MACHINE
@@ -1265,3 +1277,4 @@ ENGINE: Final = Engine(
         Computed("cell:wheel", "outer", "effect", lambda g, this: rules.wheel__outer(g, this)),
     ),
 )
+ENGINE.check = lambda g: find_faults(ENGINE, g)

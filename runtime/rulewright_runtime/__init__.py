@@ -25,6 +25,7 @@ from .chance import (
     shuffled,
     some_of,
 )
+from .conservation import find_faults
 from .core import (
     FIRST_LABEL,
     FREE,
@@ -224,6 +225,7 @@ __all__ = [
     "distinct",
     "end_game",
     "fast",
+    "find_faults",
     "finish",
     "first",
     "forced",

@@ -270,6 +270,7 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, help="the same seed gives the same game")
     parser.add_argument("--language", default="en", help=f"en, {', '.join(engine.labels) or 'no other'}")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--check", action="store_true", help="check after every move that nothing got lost")
     for option in engine.options:
         parser.add_argument(
             f"--{option.name.replace('_', '-')}", dest="option_" + option.name, metavar=option.type
@@ -279,7 +280,7 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
 
 def _game(engine: Engine, arguments: argparse.Namespace) -> Game:
     if arguments.load:
-        return load_game(engine, Path(arguments.load).read_text(encoding="utf-8"), arguments.language)
+        return load_game(engine, Path(arguments.load).read_text(encoding="utf-8"), arguments.language, arguments.check)
     names = arguments.names.split(",") if arguments.names else None
     options: dict[str, Any] = {}
     for option in engine.options:
@@ -287,7 +288,7 @@ def _game(engine: Engine, arguments: argparse.Namespace) -> Game:
         if value is not None:
             options[option.name] = _option_value(value)
     seed = random.SystemRandom().randrange(1_000_000) if arguments.seed is None else arguments.seed
-    return new_game(engine, arguments.players, seed, names, arguments.language, **options)
+    return new_game(engine, arguments.players, seed, names, arguments.language, arguments.check, **options)
 
 
 def _option_value(text: str) -> Any:

@@ -7,14 +7,113 @@ import builtins
 import keyword
 
 # Words of Python, of the runtime and of emitted code, as far as they can be names of the language.
-NAMES = (
-    "lambda class def return import global nonlocal yield async await pass raise try except finally del assert "
-    "exec eval print open compile globals locals getattr setattr delattr type object super self cls int str list "
-    "dict set tuple range len map filter id hash vars dir input breakpoint exit quit g G f p x e i n NONE Then ask MACHINE "
-    "rules tables engine state examples words then label saved option choice choices result clone seed names "
-    "chance script trial over log seat resume K_X L_Y annotations final Final Any final_winners start_game "
-    "new_position copy_into machine reasons bool frozenset NotImplemented Ellipsis ValueError L_PLAY sys os"
-).split()
+NAMES = [
+    "lambda",
+    "class",
+    "def",
+    "return",
+    "import",
+    "global",
+    "nonlocal",
+    "yield",
+    "async",
+    "await",
+    "pass",
+    "raise",
+    "try",
+    "except",
+    "finally",
+    "del",
+    "assert",
+    "exec",
+    "eval",
+    "print",
+    "open",
+    "compile",
+    "globals",
+    "locals",
+    "getattr",
+    "setattr",
+    "delattr",
+    "type",
+    "object",
+    "super",
+    "self",
+    "cls",
+    "int",
+    "str",
+    "list",
+    "dict",
+    "set",
+    "tuple",
+    "range",
+    "len",
+    "map",
+    "filter",
+    "id",
+    "hash",
+    "vars",
+    "dir",
+    "input",
+    "breakpoint",
+    "exit",
+    "quit",
+    "g",
+    "G",
+    "f",
+    "p",
+    "x",
+    "e",
+    "i",
+    "n",
+    "NONE",
+    "Then",
+    "ask",
+    "MACHINE",
+    "rules",
+    "tables",
+    "engine",
+    "state",
+    "examples",
+    "words",
+    "then",
+    "label",
+    "saved",
+    "option",
+    "choice",
+    "choices",
+    "result",
+    "clone",
+    "seed",
+    "names",
+    "chance",
+    "script",
+    "trial",
+    "over",
+    "log",
+    "seat",
+    "resume",
+    "K_X",
+    "L_Y",
+    "annotations",
+    "final",
+    "Final",
+    "Any",
+    "final_winners",
+    "start_game",
+    "new_position",
+    "copy_into",
+    "machine",
+    "reasons",
+    "bool",
+    "frozenset",
+    "NotImplemented",
+    "Ellipsis",
+    "ValueError",
+    "L_PLAY",
+    "sys",
+    "os",
+]
 REFUSED = ["__class__", "__import__", "__builtins__", "__init__", "__slots__", "_", "__", "_x", "x_", "a__b"]
 
 OPTIONS = ["Then", "ask", "NONE", "label", "tables", "rules", "state", "x"]
@@ -86,7 +185,9 @@ rule play
 
 def hostile_game(turn: int) -> str:
     """A game in which every name and every text is hostile; the next turn uses other names for the same things."""
-    roles = sorted({part.split("}")[0] for part in GAME.replace("{{", "").split("{")[1:]} - {"text", "option"})
+    roles = sorted(
+        {part.split("}")[0] for part in GAME.replace("{{", "").split("{")[1:]} - {"text", "option"}
+    )
     start = turn * len(roles)
     names = {"option": OPTIONS[turn % len(OPTIONS)]}
     for role in roles:
@@ -94,19 +195,63 @@ def hostile_game(turn: int) -> str:
             start += 1
         names[role] = NAMES[start % len(NAMES)]
         start += 1
-    text = TEXTS[turn % len(TEXTS)].replace("{{", "{").replace("}}", "}").replace("{", "{{").replace("}", "}}")
+    text = (
+        TEXTS[turn % len(TEXTS)].replace("{{", "{").replace("}}", "}").replace("{", "{{").replace("}", "}}")
+    )
     return GAME.format(text=text, **names)
 
 
 # ---------------------------------------------------------------- what emitted code may contain
 
-BUILTINS = {name for name in dir(builtins) if name.islower()}  # emitted code uses no others, so they cannot be in its way
+BUILTINS = {
+    name for name in dir(builtins) if name.islower()
+}  # emitted code uses no others, so they cannot be in its way
 ALLOWED = set(
-    "int str bool list tuple dict set frozenset range len max min sum any all sorted abs enumerate zip reversed map "
-    "isinstance super object repr filter next iter __name__ ValueError".split()
+    [
+        "int",
+        "str",
+        "bool",
+        "list",
+        "tuple",
+        "dict",
+        "set",
+        "frozenset",
+        "range",
+        "len",
+        "max",
+        "min",
+        "sum",
+        "any",
+        "all",
+        "sorted",
+        "abs",
+        "enumerate",
+        "zip",
+        "reversed",
+        "map",
+        "isinstance",
+        "super",
+        "object",
+        "repr",
+        "filter",
+        "next",
+        "iter",
+        "__name__",
+        "ValueError",
+    ]
 )
 MODULES = {"__future__", "typing", "collections.abc", "collections", "sys", "functools"}
-DUNDERS = {"__init__", "__slots__", "__reduce__", "__name__", "__all__", "__version__", "__main__", "__new__", "__file__"}
+DUNDERS = {
+    "__init__",
+    "__slots__",
+    "__reduce__",
+    "__name__",
+    "__all__",
+    "__version__",
+    "__main__",
+    "__new__",
+    "__file__",
+}
 
 
 def unexpected(name: str, text: str) -> list[str]:

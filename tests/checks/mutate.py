@@ -7,15 +7,8 @@ import re
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 NUMBER = re.compile(r"\b[0-9]+\b")
-VALUES = (
-    ["none", "you", "empty", "yes", "players", "this", "it", "base", "options", "random(1..6)", "3", "-1", "0"]
-    + ["first(players)", "size(players)", "north", '"a text"', "(1, 2)", "1..3", "next_player(you)", "999999999"]
-)
-LINES = (
-    ["    stop", "    nothing", "    end_game", "    choose x from 1..3", "    say \"{x}\"", "    require no", "    = 3"]
-    + ["    base", "    let you_ = 3", "    each player: nothing", "    repeat until no: nothing", "    begin round"]
-    + ["        choose one:", "            \"a\": nothing", "    may \"b\": stop", "    for x in none: nothing"]
-)
+VALUES = ["none", "you", "empty", "yes", "players", "this", "it", "base", "options", "random(1..6)", "3", "-1", "0", "first(players)", "size(players)", "north", "1..3", "next_player(you)", "999999999", "(1,2)"]
+LINES = ["    stop", "    nothing", "    end_game", "    choose x from 1..3", '    say "{x}"', "    require no", "    = 3", "    base", "    let y = 3", "    each player: nothing", "    repeat until no: nothing", "    begin round", "        choose one:", '            "a": nothing', '    may "b": stop', "    for x in none: nothing"]
 
 Texts = list[tuple[str, str]]
 
@@ -42,7 +35,9 @@ def block_at(lines: list[str], start: int) -> int:
     """The end of the block that begins with a line."""
     indent = len(lines[start]) - len(lines[start].lstrip())
     end = start + 1
-    while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indent):
+    while end < len(lines) and (
+        not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indent
+    ):
         end += 1
     return end
 

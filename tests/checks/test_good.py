@@ -27,5 +27,8 @@ GAMES = ("tic_tac_toe", "connect_four", "kuhn_poker", "goofspiel")
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games_are_free_of_warnings(name: str) -> None:
     folder = ROOT / "rules" / name
-    texts = [(p.relative_to(folder).as_posix(), p.read_text(encoding="utf-8")) for p in sorted(folder.rglob("*.rules"))]
+    texts = [
+        (p.relative_to(folder).as_posix(), p.read_text(encoding="utf-8"))
+        for p in sorted(folder.rglob("*.rules"))
+    ]
     assert [render(d, dict(texts)) for d in diagnosed(texts)] == []

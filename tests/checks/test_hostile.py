@@ -20,7 +20,9 @@ TURNS = 6
 
 
 @pytest.mark.parametrize("turn", range(TURNS))
-def test_names_and_texts_never_become_code(turn: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_and_texts_never_become_code(
+    turn: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compilation = compiled([("x.rules", hostile_game(turn))])
     assert compilation.plan is not None, [d.message for d in compilation.diagnostics]
     files = pipeline.emit(compilation)
@@ -43,7 +45,12 @@ def test_names_and_texts_never_become_code(turn: int, tmp_path: Path, monkeypatc
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_names_that_python_treats_in_its_own_way_are_refused(name: str) -> None:
-    for rules in (f"define {name} = 3", f"rule f({name}: number): nothing", f"table\n    {name}: number", f"kind {name}\n    a"):
+    for rules in (
+        f"define {name} = 3",
+        f"rule f({name}: number): nothing",
+        f"table\n    {name}: number",
+        f"kind {name}\n    a",
+    ):
         assert "RW205" in [d.code for d in compiled(completed("x.rules", rules + "\n")).diagnostics]
 
 

@@ -30,7 +30,9 @@ def blocks(text: str, kind: str) -> list[str]:
     found = []
     for match in BLOCK.finditer(text):
         if f"{match[1]}{match[2]}".split()[: len(kind.split())] == kind.split():
-            found.append(match[3].encode("latin-1").decode("unicode_escape") if "escaped" in match[2] else match[3])
+            found.append(
+                match[3].encode("latin-1").decode("unicode_escape") if "escaped" in match[2] else match[3]
+            )
     return found
 
 

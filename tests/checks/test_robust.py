@@ -26,7 +26,10 @@ SMALL = ("tic_tac_toe", "connect_four", "kuhn_poker", "goofspiel")
 
 def folder_of(name: str) -> Texts:
     folder = ROOT / "rules" / name
-    return [(p.relative_to(folder).as_posix(), p.read_text(encoding="utf-8")) for p in sorted(folder.rglob("*.rules"))]
+    return [
+        (p.relative_to(folder).as_posix(), p.read_text(encoding="utf-8"))
+        for p in sorted(folder.rglob("*.rules"))
+    ]
 
 
 GAMES: dict[str, Texts] = {name: folder_of(name) for name in SMALL}
@@ -64,7 +67,9 @@ def emit(compilation: pipeline.Compilation) -> None:
     for file, text in pipeline.emit(compilation).items():
         if file.endswith(".py"):
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", SyntaxWarning)  # `0 is 1` and the like, as the damaged rules say
+                warnings.simplefilter(
+                    "ignore", SyntaxWarning
+                )  # `0 is 1` and the like, as the damaged rules say
                 compile(text, file, "exec")
 
 

@@ -10,7 +10,7 @@ from rulewright_runtime import Engine
 from .compiled import ROOT
 
 NAMES = sorted(path.parent.name for path in (ROOT / "generated").glob("*/engine.py"))
-LARGE = 200  # labels; the engine of a heavy game has many more
+LARGE = 30  # labels; the engine of a heavy game has many more
 
 
 @cache

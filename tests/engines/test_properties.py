@@ -23,7 +23,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 
 def length(engine: Engine) -> int:
     """How many moves of a game are played."""
-    return 60 if is_large(engine) else 10_000
+    return 150 if is_large(engine) else 10_000
 
 
 def random_game(engine: Engine, players: int, seed: int) -> Iterator[tuple[Game, Move | None]]:
@@ -49,7 +49,7 @@ def last_of(games: Iterator[tuple[Game, Move | None]]) -> tuple[Game, list[Move]
 
 
 def test_clones_saves_undo_and_views(engine: Engine) -> None:
-    every = 15 if is_large(engine) else 1
+    every = 30 if is_large(engine) else 1
     for players in counts_of(engine):
         assert check_game(engine, players, seed=players, limit=length(engine), every=every) > 0
 

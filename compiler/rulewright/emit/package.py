@@ -80,7 +80,7 @@ class _Package:
         game = self.game
         target = game.name + (f"@{game.variant}" if game.variant else "")
         self.common: dict[str, Any] = {
-            "title": game.title.replace('"', "'"),
+            "title": game.title.replace("\\", "\\\\").replace('"', "'"),
             "source": f"rules/{game.name}",
             "target": target,
             "version": version,

@@ -186,6 +186,9 @@ class Touches:
         for s in self.deep(block):
             if isinstance(s, tree.Set) and s.op != "=" and s.target.op == "field":
                 found |= self.reads(s.value)
+            elif isinstance(s, tree.Call) and s.call.op == "call":
+                for a in s.call.args:  # what the called rule reads is found in its own statements
+                    found |= self.reads(a)
             else:
                 for e in own_expressions(s):
                     found |= self.reads(e)

@@ -289,7 +289,7 @@ class _Merger:
         elif m.cells and len(m.cells) < len(columns):
             missing = ", ".join(columns[len(m.cells) :])
             self.report("RW207", f"{m.name} has no cell for {missing}", m.span, "write `-` for an empty cell")
-            member.cells.update({c: None for c in columns[len(m.cells) :]})
+            member.cells.update(dict.fromkeys(columns[len(m.cells):]))
         for column, cell in zip(columns, m.cells):
             member.cells[column] = cell.values or None
         for a in m.attributes:

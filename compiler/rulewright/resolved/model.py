@@ -6,7 +6,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-
 # Syntax trees are checked by the parser already; pydantic only carries and dumps them.
 Tree = Any
 

@@ -51,7 +51,9 @@ def double_ids(files: list[ast.File]) -> Iterator[Diagnostic]:
             seen: set[tuple[str, tuple[str, ...]]] = set()
             for c in sources:
                 if c.id and (c.id, c.marks) in seen:
-                    yield warning("RW509", f"{c.id} stands twice on this line", c.span, hint="name each rule once")
+                    yield warning(
+                        "RW509", f"{c.id} stands twice on this line", c.span, hint="name each rule once"
+                    )
                 seen.add((c.id, c.marks))
 
 
@@ -109,7 +111,9 @@ def mentioned(item: Any) -> set[str]:
 
 
 def names_of(node: ast.Node) -> set[str]:
-    found = {n for n in (getattr(node, part, None) for part in ("name", "period", "once_per", "to", "copy")) if n}
+    found = {
+        n for n in (getattr(node, part, None) for part in ("name", "period", "once_per", "to", "copy")) if n
+    }
     several = getattr(node, "ends", ()) or getattr(node, "names", ())
     return {n for n in (*found, *several) if isinstance(n, str)}
 
@@ -126,7 +130,11 @@ def unknown(table: ast.Labels, names: set[str], texts: set[str]) -> Iterator[Dia
             yield warning("RW504", f"nothing is called `{target.name}`", target.span, hint=hint)
         elif isinstance(target, ast.Text) and not is_said(target.value, names, texts):
             near = suggest(target.value, texts)
-            hint = f'did you mean "{near}"?' if near else "the text must be the same as in the rules, with its holes"
+            hint = (
+                f'did you mean "{near}"?'
+                if near
+                else "the text must be the same as in the rules, with its holes"
+            )
             yield warning("RW504", "no rule says this text", target.span, hint=hint)
 
 
@@ -150,12 +158,18 @@ def holes(table: ast.Labels, texts: set[str]) -> Iterator[Diagnostic]:
         for hole in dict.fromkeys(given):
             if hole not in wanted:
                 near = suggest(hole, wanted)
-                hint = f"did you mean `{{{near}}}`?" if near else f"holes: {', '.join('{' + w + '}' for w in wanted) or 'none'}"
+                hint = (
+                    f"did you mean `{{{near}}}`?"
+                    if near
+                    else f"holes: {', '.join('{' + w + '}' for w in wanted) or 'none'}"
+                )
                 yield error("RW506", f"the text has no hole `{{{hole}}}`", label.text.span, hint=hint)
         lost = [w for w in dict.fromkeys(wanted) if w not in given]
         if lost and all(hole in wanted for hole in given):
             text = ", ".join(f"`{{{w}}}`" for w in lost)
-            yield warning("RW506", f"the translation does not show {text}", label.text.span, hint="put the hole into it")
+            yield warning(
+                "RW506", f"the translation does not show {text}", label.text.span, hint="put the hole into it"
+            )
 
 
 def holes_in(text: str) -> list[str]:
@@ -178,7 +192,10 @@ def repeated(tables: list[ast.Labels]) -> Iterator[Diagnostic]:
             if first is not label.span:
                 place = f"{first.path}:{first.line}"
                 yield warning(
-                    "RW507", f"this is translated twice (first in {place})", label.span, hint="keep one of the two lines"
+                    "RW507",
+                    f"this is translated twice (first in {place})",
+                    label.span,
+                    hint="keep one of the two lines",
                 )
 
 
@@ -201,7 +218,9 @@ def missing(game: model.Game, tables: list[ast.Labels]) -> Iterator[Diagnostic]:
             continue
         listed = ", ".join(f'"{k}"' if " " in k else k for k in lacking[:LISTED])
         more = f" and {len(lacking) - LISTED} more" if len(lacking) > LISTED else ""
-        head = ast.Span(first.span.path, first.span.line, first.span.column, first.span.line, first.span.column + 7)
+        head = ast.Span(
+            first.span.path, first.span.line, first.span.column, first.span.line, first.span.column + 7
+        )
         text = f"{language} lacks {len(lacking)} of {len(wanted)} words that players read: {listed}{more}"
         yield warning("RW505", text, head, hint="until they are translated, the English words are shown")
 
@@ -215,7 +234,10 @@ def shown(game: model.Game) -> list[tuple[str, ...]]:
     found += [(q.name, q.label) for q in game.participants.values()]
     found += [(f.name, f.label) for f in game.functions.values() if f.category == "action"]
     found += [(f.name,) for f in (*game.table.values(), *game.player.values())]
-    for body in (*(f.body for f in game.functions.values()), *(c.body for c in (*game.overrides, *game.hooks))):
+    for body in (
+        *(f.body for f in game.functions.values()),
+        *(c.body for c in (*game.overrides, *game.hooks)),
+    ):
         for node in every(body or []):
             found += said_by(node)
     return list(dict.fromkeys(found))
@@ -231,4 +253,6 @@ def said_by(node: ast.Node) -> list[tuple[str, ...]]:
         texts = [node.refusal]
     elif isinstance(node, ast.Require):
         texts = [node.reason]
-    return [(t.value,) for t in texts if t is not None and re.search(r"\w", re.sub(r"\{[^}]*\}", "", t.value))]
+    return [
+        (t.value,) for t in texts if t is not None and re.search(r"\w", re.sub(r"\{[^}]*\}", "", t.value))
+    ]

@@ -41,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", help="their names, separated by commas")
     parser.add_argument("--language", metavar="CODE", help="the language of the words, as in pl")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--check", action="store_true", help="check after every move that nothing got lost")
     parser.add_argument("--options", action="store_true", help="list the game's own options and leave")
 
 
@@ -68,7 +69,7 @@ def arguments(args: argparse.Namespace) -> list[str]:
         value = getattr(args, name)
         if value is not None:
             words += [f"--{name}={value}"]
-    return words + list(args.rest)
+    return words + (["--check"] if args.check else []) + list(args.rest)
 
 
 def options(engine: Engine) -> str:

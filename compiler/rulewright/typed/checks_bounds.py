@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..surface.ast import Span
 from . import tree
 from .checks_walk import Part, Survey, blocks_of, calls_of, own_expressions, statements
 from .tree import E
@@ -45,7 +46,11 @@ def first_needs(part: Part) -> set[str]:
     """The defines that a define calls before it can decide anything."""
     found: set[str] = set()
     for s in part.block:
-        parts = [s.value] if isinstance(s, tree.Let) else [s.test or s.value] if isinstance(s, tree.Result) else []
+        parts = (
+            [s.value]
+            if isinstance(s, tree.Let)
+            else [s.test or s.value] if isinstance(s, tree.Result) else []
+        )
         found |= {key for root in parts for e in eager(root) if (key := calls_of(e)) is not None}
         if isinstance(s, tree.Result):
             break
@@ -90,7 +95,19 @@ class Effects:
     def writes(self, body: tree.Block) -> set[str]:
         found: set[str] = set()
         for s in statements(body):
-            if isinstance(s, (tree.Move, tree.Place, tree.Remove, tree.Draw, tree.Gain, tree.Begin, tree.Stop, tree.Shuffle)):
+            if isinstance(
+                s,
+                (
+                    tree.Move,
+                    tree.Place,
+                    tree.Remove,
+                    tree.Draw,
+                    tree.Gain,
+                    tree.Begin,
+                    tree.Stop,
+                    tree.Shuffle,
+                ),
+            ):
                 found.add("*")
             elif isinstance(s, tree.Set):
                 found.add(root(s.target))
@@ -144,15 +161,26 @@ def bounds(c: Checker, game: tree.Game, seen: Survey) -> None:
     for e in seen.loose:
         listed(c, e)
     for part in seen.parts:
-        unlisted = {id(x) for e in part.expressions if e.op in ("in", "not in") or is_drawn(e) for x in e.args}
+        unlisted = {
+            id(x) for e in part.expressions if e.op in ("in", "not in") or is_drawn(e) for x in e.args
+        }
         for e in part.expressions:
             if id(e) not in unlisted:
                 listed(c, e)
         for s in part.statements:
             if isinstance(s, tree.Repeat) and s.times is not None and constant(s.times) > LIMIT_OF_NUMBERS:
-                exceeded(c, f"this is repeated more than {LIMIT_OF_NUMBERS:,} times", s.times.span, "repeat it less often")
+                exceeded(
+                    c,
+                    f"this is repeated more than {LIMIT_OF_NUMBERS:,} times",
+                    s.times.span,
+                    "repeat it less often",
+                )
         nesting(c, part.block, 0)
-        asked = [s for s in part.statements if isinstance(s, (tree.Choose, tree.ChooseOne, tree.May, tree.Offer, tree.AnyOrder))]
+        asked = [
+            s
+            for s in part.statements
+            if isinstance(s, (tree.Choose, tree.ChooseOne, tree.May, tree.Offer, tree.AnyOrder))
+        ]
         if len(asked) > LIMIT_OF_CHOICES:
             text = f"more than {LIMIT_OF_CHOICES} decisions in one rule"
             exceeded(c, text, asked[LIMIT_OF_CHOICES].span, "divide it into several rules")
@@ -171,7 +199,7 @@ def constant(e: E) -> int:
     return int(e.data) if e.op == "const" and isinstance(e.data, int) else 0
 
 
-def exceeded(c: Checker, text: str, span: tree.Span, hint: str) -> None:
+def exceeded(c: Checker, text: str, span: Span, hint: str) -> None:
     c.report("RW114", text, span, hint)
 
 

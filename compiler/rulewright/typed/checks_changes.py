@@ -92,7 +92,11 @@ def together(c: Checker, target: str, kind: str, found: list[tree.Change]) -> No
     for i, second in enumerate(found):
         for first in found[:i]:
             operators = {commuting(first), commuting(second)}
-            if first.owner == second.owner or apart(first, second) or (len(operators) == 1 and None not in operators):
+            if (
+                first.owner == second.owner
+                or apart(first, second)
+                or (len(operators) == 1 and None not in operators)
+            ):
                 continue
             names = " and ".join(change.owner.split(".")[-1] for change in (first, second))
             c.report(
@@ -107,7 +111,9 @@ def together(c: Checker, target: str, kind: str, found: list[tree.Change]) -> No
 def apart(a: tree.Change, b: tree.Change) -> bool:
     """Whether two changes speak of different constants, so that never both of them match."""
     first = dict(a.matches)
-    return any(n in first and e.op == first[n].op == "const" and e.data != first[n].data for n, e in b.matches)
+    return any(
+        n in first and e.op == first[n].op == "const" and e.data != first[n].data for n, e in b.matches
+    )
 
 
 def holds_several(game: tree.Game, kind: str) -> bool:
@@ -122,7 +128,9 @@ def single(test: tree.E) -> bool:
     """`p.bonus is this`, perhaps with more conditions: true of one member at a time."""
     if test.op == "and":
         return any(a is not None and single(a) for a in test.args)
-    return test.op == "compare" and test.name == "=" and any(a is not None and a.op == "this" for a in test.args)
+    return (
+        test.op == "compare" and test.name == "=" and any(a is not None and a.op == "this" for a in test.args)
+    )
 
 
 def commuting(change: tree.Change) -> str | None:
@@ -137,7 +145,11 @@ def commuting(change: tree.Change) -> str | None:
     bases = [a is not None and a.op == "base" for a in value.args]
     if operator == "-" and not bases[0]:
         return None
-    free = all(not any(x.op == "base" for x in a.walk()) for a, b in zip(value.args, bases) if a is not None and not b)
+    free = all(
+        not any(x.op == "base" for x in a.walk())
+        for a, b in zip(value.args, bases)
+        if a is not None and not b
+    )
     return operator if sum(bases) == 1 and free else None
 
 
@@ -183,7 +195,12 @@ def idle(c: Checker, game: tree.Game, seen: Survey) -> None:
 
 def unchanged(change: tree.Change, function: tree.Function) -> bool:
     new, old = change.body[0], function.body[0]
-    if not isinstance(new, tree.Result) or not isinstance(old, tree.Result) or new.test is not None or old.test:
+    if (
+        not isinstance(new, tree.Result)
+        or not isinstance(old, tree.Result)
+        or new.test is not None
+        or old.test
+    ):
         return False
     return new.value.op == "base" or (new.value.op == "const" and same(new.value, old.value))
 

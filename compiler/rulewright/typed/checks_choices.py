@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ALWAYS_SOME = ("players", "participants", "directions", "cells", "clockwise_from", "neighbours")
 
+
 def check(c: Checker, game: tree.Game, seen: Survey) -> None:
     """Goes through all that `setup` and `play` can reach without entering a unit."""
     _Walk(c, game, seen).run()
@@ -83,7 +84,11 @@ class _Walk:
             return never_empty(self.game, self.seen, p.source)
         tests = conjuncts(p.where)
         size = least_size(self.game, p.source)
-        return all(e.op == "compare" and e.name == "!=" for e in tests) and size is not None and size > len(tests)
+        return (
+            all(e.op == "compare" and e.name == "!=" for e in tests)
+            and size is not None
+            and size > len(tests)
+        )
 
     def branches(self, s: tree.ChooseOne) -> None:
         if all(b.test is not None or self.fails(b.body) for b in s.branches):
@@ -96,7 +101,9 @@ class _Walk:
 
     def offer(self, s: tree.Offer) -> None:
         menus = [m for m, _ in s.menus]
-        actions = [(k, f) for k, f in self.game.functions.items() if f.category == "action" and f.menu in menus]
+        actions = [
+            (k, f) for k, f in self.game.functions.items() if f.category == "action" and f.menu in menus
+        ]
         if not any(k not in self.failing and not f.once_per and not f.owner for k, f in actions):
             self.c.warn(
                 "RW446",
@@ -181,7 +188,9 @@ def failing(game: tree.Game, seen: Survey) -> set[str]:
         changed = False
         for key in seen.functions:
             parts = [seen.functions[key], *seen.changes.get(key, [])]
-            if key not in found and any(may_fail(s, found, seen.effects) for part in parts for s in part.block):
+            if key not in found and any(
+                may_fail(s, found, seen.effects) for part in parts for s in part.block
+            ):
                 found.add(key)
                 changed = True
     return found
@@ -197,7 +206,9 @@ def may_fail(s: tree.S, failing: set[str], effects: list[str]) -> bool:
             return any(may_fail(x, failing, effects) for x in s.otherwise)
         return any(p.amount in ("one", "exactly") or p.so_that is not None for p in s.picks)
     if isinstance(s, tree.ChooseOne):
-        return all(b.test is not None or any(may_fail(x, failing, effects) for x in b.body) for b in s.branches)
+        return all(
+            b.test is not None or any(may_fail(x, failing, effects) for x in b.body) for b in s.branches
+        )
     if isinstance(s, tree.Offer):
         return s.refusal is None
     if isinstance(s, tree.May):

@@ -51,12 +51,25 @@ def truth(known: Intervals, e: E) -> bool | None:
 
 def compared(known: Intervals, e: E) -> bool | None:
     left, right = e.arg(0), e.arg(1)
-    if left.op == right.op == "const" and left.type.name == right.type.name != "text" and e.name in ("=", "!="):
+    if (
+        left.op == right.op == "const"
+        and left.type.name == right.type.name != "text"
+        and e.name in ("=", "!=")
+    ):
         return bool((left.data == right.data) == (e.name == "="))
     if "none" in (left.type.name, right.type.name) and e.name in ("=", "!="):
         value = right if left.type.name == "none" else left
-        return e.name == "!=" if value.op == "field" and not value.type.optional and not value.type.is_many else None
-    if e.name in ("=", "!=", "<=", ">=", "<", ">") and left.op != "const" and pure(left) and same(left, right):
+        return (
+            e.name == "!="
+            if value.op == "field" and not value.type.optional and not value.type.is_many
+            else None
+        )
+    if (
+        e.name in ("=", "!=", "<=", ">=", "<", ">")
+        and left.op != "const"
+        and pure(left)
+        and same(left, right)
+    ):
         return e.name in ("=", "<=", ">=")
     return always(known, e) if left.type.name == right.type.name == "number" else None
 
@@ -119,7 +132,9 @@ def conditions(c: Checker, game: tree.Game, known: Intervals, s: tree.S) -> None
         for b in s.branches:
             told(c, known, b.test)
     elif isinstance(s, tree.For) and size_of(game, s.source) == 0:
-        c.warn("RW413", "there is nothing here to go through", s.source.span, "lists and ranges count upwards")
+        c.warn(
+            "RW413", "there is nothing here to go through", s.source.span, "lists and ranges count upwards"
+        )
     elif isinstance(s, tree.Repeat) and s.until is not None and truth(known, s.until) is True:
         told(c, known, s.until)
 
@@ -130,7 +145,9 @@ def chain(c: Checker, s: tree.If) -> None:
     while len(s.otherwise) == 1 and isinstance(s.otherwise[0], tree.If) and s.otherwise[0].span == first.span:
         s = s.otherwise[0]
         if shape(s.test) in above:
-            c.warn("RW421", "this case is never reached: the same condition stands above", s.test.span, MEND_CASE)
+            c.warn(
+                "RW421", "this case is never reached: the same condition stands above", s.test.span, MEND_CASE
+            )
         above.add(shape(s.test))
 
 
@@ -153,7 +170,12 @@ def named_by(tests: list[E]) -> tuple[str, set[int]] | None:
     subjects: list[E] = []
     named: set[int] = set()
     for test in tests:
-        if test.op != "compare" or test.name != "=" or test.arg(1).op != "const" or test.arg(1).type.name != "kind":
+        if (
+            test.op != "compare"
+            or test.name != "="
+            or test.arg(1).op != "const"
+            or test.arg(1).type.name != "kind"
+        ):
             return None
         subjects.append(test.arg(0))
         named.add(test.arg(1).data)
@@ -190,4 +212,9 @@ def cases(c: Checker, game: tree.Game, known: Intervals, part: Part) -> None:
     open_end = isinstance(last, tree.Result) and last.test is None and last.span == part.span
     missing = left_out(game, list(above.values())) if open_end else []
     if missing:
-        c.warn("RW414", f"nothing is said for {', '.join(missing)}", part.span, "add cases for them, or `= … otherwise`")
+        c.warn(
+            "RW414",
+            f"nothing is said for {', '.join(missing)}",
+            part.span,
+            "add cases for them, or `= … otherwise`",
+        )

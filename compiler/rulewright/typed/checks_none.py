@@ -170,7 +170,10 @@ class _Body:
                 results.pop()  # every member has its case
             return any(r.value.type.name == "none" or self.may_be_none(r.value, depth + 1) for r in results)
         if e.op == "if":
-            return any(a is not None and (a.type.name == "none" or self.may_be_none(a, depth + 1)) for a in e.args[1:])
+            return any(
+                a is not None and (a.type.name == "none" or self.may_be_none(a, depth + 1))
+                for a in e.args[1:]
+            )
         return False
 
     # ------------------------------------------------------------ what conditions tell

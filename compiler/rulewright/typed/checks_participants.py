@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..diagnostics import error
+from ..surface.ast import Span
 from . import tree
 from .checks_walk import Part, Survey
 from .tree import E
@@ -31,7 +32,11 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
             notes = tuple(f"`{choice}` in {span.path}:{span.line}" for choice, span in missing.items())
             count = "a decision" if len(missing) == 1 else f"{len(missing)} decisions"
             first = next(iter(missing))
-            answer = f"add `decides {first} = …` under it" if first in c.choice_types else "change the rule for it by `instead`"
+            answer = (
+                f"add `decides {first} = …` under it"
+                if first in c.choice_types
+                else "change the rule for it by `instead`"
+            )
             c.diagnostics.append(
                 error(
                     "RW445",
@@ -58,7 +63,7 @@ class _Seats:
         self.owners = {change.key: change.owner for change in (*game.overrides, *game.hooks)}
         self.changed = True
 
-    def decisions(self) -> list[tuple[str, str, tree.Span]]:
+    def decisions(self) -> list[tuple[str, str, Span]]:
         """(participant, choice, place) of all decisions that participants can come to."""
         for _ in range(ROUNDS):
             if not self.changed:
@@ -66,7 +71,7 @@ class _Seats:
             self.changed = False
             for part in self.seen.rules:
                 self.look(part)
-        found: list[tuple[str, str, tree.Span]] = []
+        found: list[tuple[str, str, Span]] = []
         for part in self.seen.rules:
             for s in part.statements:
                 for who, choice, span in asked_by(s):
@@ -190,7 +195,7 @@ def replaces(change: tree.Change) -> bool:
     return change.owner.startswith("participant:") and free
 
 
-def asked_by(s: tree.S) -> Iterator[tuple[E, str, tree.Span]]:
+def asked_by(s: tree.S) -> Iterator[tuple[E, str, Span]]:
     if isinstance(s, tree.Choose):
         yield from ((s.who, p.choice, p.span) for p in s.picks)
     elif isinstance(s, (tree.ChooseOne, tree.AnyOrder, tree.May)):

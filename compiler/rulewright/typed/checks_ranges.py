@@ -70,7 +70,9 @@ class Intervals:
         if e.name in ("min", "max"):
             found = [self.of(a) for a in e.args if a is not None]
             pick = min if e.name == "min" else max
-            return bound(pick, [f[0] for f in found], e.name == "max"), bound(pick, [f[1] for f in found], e.name == "min")
+            return bound(pick, [f[0] for f in found], e.name == "max"), bound(
+                pick, [f[1] for f in found], e.name == "min"
+            )
         if e.name == "mod" and e.arg(1).op == "const" and e.arg(1).data > 0:
             return 0, e.arg(1).data - 1
         return ANY
@@ -137,16 +139,28 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
 
 def place(c: Checker, game: tree.Game, known: Intervals, e: E) -> None:
     """Cells of a board, rows and columns, elements of lists, keys of maps."""
-    if e.op == "lib" and e.name in ("cell", "row", "column") and isinstance(e.data, str) and e.data in game.boards:
+    if (
+        e.op == "lib"
+        and e.name in ("cell", "row", "column")
+        and isinstance(e.data, str)
+        and e.data in game.boards
+    ):
         board(c, game.boards[e.data], known, e)
     elif e.op == "item" and outside(known.of(e.arg(1)), 1, None):
-        c.report("RW317", f"{said(known.of(e.arg(1)))} is no place in a list", e.arg(1).span, "the first is number 1")
+        c.report(
+            "RW317",
+            f"{said(known.of(e.arg(1)))} is no place in a list",
+            e.arg(1).span,
+            "the first is number 1",
+        )
     elif e.op == "field" and e.data.key is not None and e.data.key.name == "number" and e.args[1] is not None:
         low, high = e.data.key_low, e.data.key_low + e.data.key_size - 1
         if outside(known.of(e.arg(1)), low, high):
             value = said(known.of(e.arg(1)))
             text = f"`{e.data.name}` is kept for {low}..{high}, not for {value}"
-            c.report("RW317", text, e.arg(1).span, "use one of these numbers, or widen the range after `for each`")
+            c.report(
+                "RW317", text, e.arg(1).span, "use one of these numbers, or widen the range after `for each`"
+            )
 
 
 def board(c: Checker, b: tree.Board, known: Intervals, e: E) -> None:
@@ -156,7 +170,11 @@ def board(c: Checker, b: tree.Board, known: Intervals, e: E) -> None:
     elif b.shape == "grid":
         bounds = [(f"{e.name}s", 1, sizes.get(f"{e.name}s"))]
     elif b.shape == "ring":
-        bounds = [("places", 0, sizes["size"] - 1)] if e.args and e.arg(0).op == "const" and "size" in sizes else []
+        bounds = (
+            [("places", 0, sizes["size"] - 1)]
+            if e.args and e.arg(0).op == "const" and "size" in sizes
+            else []
+        )
     else:
         bounds = [("cells", 1, len(b.cells))]
     for (name, low, high), arg in zip(bounds, e.args):
@@ -173,7 +191,12 @@ def statement(c: Checker, game: tree.Game, known: Intervals, s: tree.S) -> None:
             if amount is not None and outside(known.of(amount), 0, None):
                 words = {"gain": "gains", "pay": "pays", "lose": "loses"}[s.verb]
                 other = {"gain": "lose", "pay": "gain", "lose": "gain"}[s.verb]
-                c.report("RW318", f"nobody {words} {said(known.of(amount))} {name}", amount.span, f"write `{other}`")
+                c.report(
+                    "RW318",
+                    f"nobody {words} {said(known.of(amount))} {name}",
+                    amount.span,
+                    f"write `{other}`",
+                )
     elif isinstance(s, tree.Repeat) and s.times is not None:
         amount_of(c, known, s.times, "repeated")
     elif isinstance(s, tree.Draw):
@@ -200,7 +223,12 @@ def stored(c: Checker, known: Intervals, s: tree.Set) -> None:
 
 def amount_of(c: Checker, known: Intervals, e: E, done: str) -> None:
     if outside(known.of(e), 1, None):
-        c.warn("RW413", f"{said(known.of(e))} times: nothing is ever {done}", e.span, "remove it, or give a number above 0")
+        c.warn(
+            "RW413",
+            f"{said(known.of(e))} times: nothing is ever {done}",
+            e.span,
+            "remove it, or give a number above 0",
+        )
 
 
 def picked(c: Checker, game: tree.Game, known: Intervals, p: tree.Pick) -> None:
@@ -209,7 +237,12 @@ def picked(c: Checker, game: tree.Game, known: Intervals, p: tree.Pick) -> None:
     if p.amount == "exactly" and p.number is not None and size is not None:
         least = known.of(p.number)[0]
         if least is not None and least > size:
-            c.report("RW319", f"{least} are to be chosen, but there are only {size}", p.span, "choose fewer, or `up to`")
+            c.report(
+                "RW319",
+                f"{least} are to be chosen, but there are only {size}",
+                p.span,
+                "choose fewer, or `up to`",
+            )
     if p.field is not None and p.where is None and p.field.type.name == "number":
         values, type = known.elements(p.source), p.field.type
         beyond = type.high is not None and values[1] is not None and values[1] > type.high
@@ -244,5 +277,3 @@ def always(known: Intervals, e: E) -> bool | None:
     if a[0] is not None and b[1] is not None and (a[0] > b[1] or (strict and a[0] == b[1])):
         return False
     return None
-
-

@@ -50,7 +50,9 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
 
 def aliases(part: Part) -> dict[str, E]:
     """What a `let` stands for, so that `let q = next_player(you)` and its value are the same player."""
-    return {s.name: s.value for s in part.statements if isinstance(s, tree.Let) and s.value.type.name == "player"}
+    return {
+        s.name: s.value for s in part.statements if isinstance(s, tree.Let) and s.value.type.name == "player"
+    }
 
 
 # ---------------------------------------------------------------- reports
@@ -75,7 +77,9 @@ def shown(
     if e is None:
         return
     for secret in reader.secrets(e):
-        if secret.field in told or (secret.visibility == "private" and same_player(secret.owner, asked, names)):
+        if secret.field in told or (
+            secret.visibility == "private" and same_player(secret.owner, asked, names)
+        ):
             continue
         told.add(secret.field)
         if secret.visibility == "hidden":
@@ -106,7 +110,9 @@ def same_player(owner: str, asked: E, names: dict[str, E]) -> bool:
     while asked.op == "local" and asked.name in names:
         asked = names[asked.name]
         seen.add(shape(asked))
-    return owner in seen or any(shape(E("local", v.type, name=n)) == owner and shape(v) in seen for n, v in names.items())
+    return owner in seen or any(
+        shape(E("local", v.type, name=n)) == owner and shape(v) in seen for n, v in names.items()
+    )
 
 
 # ---------------------------------------------------------------- what expressions read
@@ -124,7 +130,9 @@ class _Reader:
         if is_size(e):  # how many cards there are is open to all
             for a in e.args:
                 if a is not None and a.op == "field":
-                    yield from (x for inner in a.args if inner is not None for x in self.secrets(inner, depth))
+                    yield from (
+                        x for inner in a.args if inner is not None for x in self.secrets(inner, depth)
+                    )
                 elif a is not None:
                     yield from self.secrets(a, depth)
             return

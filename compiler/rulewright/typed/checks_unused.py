@@ -20,18 +20,38 @@ SPECIAL_COLUMNS = ("copies", "sides")  # read by `all_of` and `roll`
 def entry_points(c: Checker, game: tree.Game, seen: Survey) -> None:
     if "play" not in game.functions:
         c.report(
-            "RW429", "the game has no `rule play`", game.span, "`rule setup` and `rule play` are where a game starts"
+            "RW429",
+            "the game has no `rule play`",
+            game.span,
+            "`rule setup` and `rule play` are where a game starts",
         )
     for name in ("setup", "play"):
         f = game.functions.get(name)
         if f is not None and f.params:
-            c.report("RW429", f"`{name}` is started by the engine: it takes no values", f.span, "remove the parameters")
+            c.report(
+                "RW429",
+                f"`{name}` is started by the engine: it takes no values",
+                f.span,
+                "remove the parameters",
+            )
         if f is not None and f.category != "rule":
-            c.report("RW429", f"`{name}` is started by the engine: it must be a rule", f.span, f"write `rule {name}`")
+            c.report(
+                "RW429",
+                f"`{name}` is started by the engine: it must be a rule",
+                f.span,
+                f"write `rule {name}`",
+            )
         elif f is not None and f.uses_you:
             parts = [seen.functions[name], *seen.changes.get(name, [])]
-            place = next((e.span for part in parts for e in part.expressions if e.op == "you" and e.span.line), f.span)
-            c.report("RW212", f"`{name}` speaks to nobody: there is no `you` here", place, "use `each player:`, or name a player")
+            place = next(
+                (e.span for part in parts for e in part.expressions if e.op == "you" and e.span.line), f.span
+            )
+            c.report(
+                "RW212",
+                f"`{name}` speaks to nobody: there is no `you` here",
+                place,
+                "use `each player:`, or name a player",
+            )
 
 
 def untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
@@ -55,7 +75,9 @@ def untold(type: Type) -> bool:
 def leave_out_untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
     """Functions that nothing uses and whose types nobody knows are told of, and do not become code."""
     used = reached(game, seen)
-    left = {key for key, f in game.functions.items() if key not in used and any(untold(p.type) for p in f.params)}
+    left = {
+        key for key, f in game.functions.items() if key not in used and any(untold(p.type) for p in f.params)
+    }
     size = -1
     while left and len(left) != size:
         size = len(left)
@@ -75,7 +97,9 @@ def leave_out_untyped(c: Checker, game: tree.Game, seen: Survey) -> None:
 def reached(game: tree.Game, seen: Survey, elsewhere: Iterable[str] = ()) -> set[str]:
     """The functions that the engine, the examples, other variants or something reached by them can start."""
     roots = list(elsewhere)
-    roots += [k for k in game.functions if k in ENTRIES or k.startswith(tuple(f"{r}." for r in game.resources))]
+    roots += [
+        k for k in game.functions if k in ENTRIES or k.startswith(tuple(f"{r}." for r in game.resources))
+    ]
     for part in (*seen.examples, *seen.decides):
         roots += mentioned(game, part)
     roots += [name for e in seen.loose if (name := calls_of(e) or (e.name if e.op == "effect" else None))]
@@ -96,7 +120,11 @@ def mentioned(game: tree.Game, part: Part) -> list[str]:
     found = [e.name for e in part.expressions if e.op in ("call", "effect", "base")]
     found += [e.data for e in part.expressions if e.op == "lib" and e.name == "define"]
     for s in part.statements:
-        menus = [m for m, _ in s.menus] if isinstance(s, tree.Offer) else [s.menu] if isinstance(s, tree.With) else []
+        menus = (
+            [m for m, _ in s.menus]
+            if isinstance(s, tree.Offer)
+            else [s.menu] if isinstance(s, tree.With) else []
+        )
         if menus:
             found += [k for k, f in game.functions.items() if f.category == "action" and f.menu in menus]
     return found
@@ -125,7 +153,12 @@ def functions(c: Checker, game: tree.Game, seen: Survey) -> None:
         if c.signatures[key].function.variant != game.variant:
             continue
         if f.category == "event" and seen.changes.get(key):
-            c.warn("RW432", f"nothing raises the event `{f.name}`", f.span, f"raise it where it happens: `{f.name}(…)`")
+            c.warn(
+                "RW432",
+                f"nothing raises the event `{f.name}`",
+                f.span,
+                f"raise it where it happens: `{f.name}(…)`",
+            )
         else:
             hint = "remove it, or raise it" if f.category == "event" else "remove it, or call it"
             hint = "remove it, or use it" if f.category == "define" else hint
@@ -145,22 +178,41 @@ def menus(c: Checker, game: tree.Game, seen: Survey) -> None:
         if name in c.game.elsewhere:
             continue
         if name not in offered:
-            c.warn("RW432", f"nothing offers the menu `{name}`", menu.span, f"ask for one of its actions: `offer {name}`")
+            c.warn(
+                "RW432",
+                f"nothing offers the menu `{name}`",
+                menu.span,
+                f"ask for one of its actions: `offer {name}`",
+            )
         elif name not in filled:
             c.warn("RW439", f"the menu `{name}` has no action", menu.span, f"add one: `action … in {name}`")
 
 
 def figures(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
     columns = {(e.data, e.name) for e in read if e.op == "column"}
-    borders = {(b.kind, e.name) for b in game.boards.values() if b.borders for e in b.borders.walk() if e.op == "column"}
+    borders = {
+        (b.kind, e.name)
+        for b in game.boards.values()
+        if b.borders
+        for e in b.borders.walk()
+        if e.op == "column"
+    }
     for kind in game.kinds.values():
         if not uses_kind(c, kind, read):
             c.warn("RW432", f"nothing uses the kind `{kind.name}`", kind.span, "remove it, or use it")
             continue
         for name in kind.columns:
-            if (kind.name, name) not in columns | borders and name not in (*SPECIAL_COLUMNS, *c.game.elsewhere):
+            if (kind.name, name) not in columns | borders and name not in (
+                *SPECIAL_COLUMNS,
+                *c.game.elsewhere,
+            ):
                 span = c.game.kinds[kind.name].columns[name].span
-                c.warn("RW432", f"nothing reads the column `{name}` of {kind.name}", span, "remove it, or read it")
+                c.warn(
+                    "RW432",
+                    f"nothing reads the column `{name}` of {kind.name}",
+                    span,
+                    "remove it, or read it",
+                )
 
 
 def uses_kind(c: Checker, kind: tree.Kind, read: list[E]) -> bool:
@@ -179,13 +231,28 @@ def things(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
         if board.name not in mentioned and not on and ("cell", board.name) not in types:
             c.warn("RW432", f"nothing uses the board `{board.name}`", board.span, "remove it, or use it")
     for piece in game.pieces.values():
-        if piece.name not in placed | set(c.game.elsewhere):
-            c.warn("RW432", f"nothing places a `{piece.name}`", piece.span, f"make one: `place {piece.name}(…) at …`")
+        if not piece.board and not piece.zoned:
+            text = f"`{piece.name}` stands on no board, and no zone can hold it"
+            c.report(
+                "RW447",
+                text,
+                piece.span,
+                f"declare `piece {piece.name} on BOARD`, or a field `pile of {piece.name}`",
+            )
+        elif piece.name not in placed | set(c.game.elsewhere):
+            c.warn(
+                "RW432",
+                f"nothing places a `{piece.name}`",
+                piece.span,
+                f"make one: `place {piece.name}(…) at …`",
+            )
     mixed = {part for r in game.resources.values() for part in r.of}
     bundled = {name for e in read if e.op == "bundle" for name in e.data}
     for resource in game.resources.values():
         if resource.name not in mentioned | bundled | mixed and not uses_field(resource.field, read):
-            c.warn("RW432", f"nothing uses the resource `{resource.name}`", resource.span, "remove it, or use it")
+            c.warn(
+                "RW432", f"nothing uses the resource `{resource.name}`", resource.span, "remove it, or use it"
+            )
 
 
 def types_in(game: tree.Game, read: list[E]) -> Iterable[tuple[str, str]]:
@@ -201,15 +268,23 @@ def uses_field(field: tree.FieldInfo | None, read: list[E]) -> bool:
 
 def fields(c: Checker, game: tree.Game, seen: Survey, read: list[E]) -> None:
     used = {e.name for e in read if e.op == "field"}
-    filled = {n for part in seen.parts for s in part.statements if isinstance(s, tree.Place) for n in s.fields}
+    filled = {
+        n for part in seen.parts for s in part.statements if isinstance(s, tree.Place) for n in s.fields
+    }
     given = {n for q in game.participants.values() for n in q.attributes}
     for field in game.fields.values():
-        if field.attribute in used or field.is_resource or (field.owner.startswith("piece:") and field.name in filled):
+        if (
+            field.attribute in used
+            or field.is_resource
+            or (field.owner.startswith("piece:") and field.name in filled)
+        ):
             continue
         if (field.name in given and field.owner == "player") or field.name in c.game.elsewhere:
             continue
         owner = field.owner.split(":")[-1]
-        c.warn("RW432", f"nothing uses the field `{field.name}` of {owner}", field.span, "remove it, or use it")
+        c.warn(
+            "RW432", f"nothing uses the field `{field.name}` of {owner}", field.span, "remove it, or use it"
+        )
 
 
 # ---------------------------------------------------------------- names in bodies
@@ -219,7 +294,11 @@ def locals_of(c: Checker, game: tree.Game, seen: Survey) -> None:
     """A parameter or a `let` that nothing reads."""
     for key, part in seen.functions.items():
         lets(c, part)
-        if part.category in ("rule", "define") and key not in seen.changes and part.name not in c.game.elsewhere:
+        if (
+            part.category in ("rule", "define")
+            and key not in seen.changes
+            and part.name not in c.game.elsewhere
+        ):
             parameters(c, game, part)
     for found in seen.changes.values():
         for part in found:
@@ -229,7 +308,12 @@ def locals_of(c: Checker, game: tree.Game, seen: Survey) -> None:
 def lets(c: Checker, part: Part) -> None:
     read = reads_of(part)
     for s in part.statements:
-        if isinstance(s, tree.Let) and s.sources is not None and s.name not in read and not s.name.startswith("asked"):
+        if (
+            isinstance(s, tree.Let)
+            and s.sources is not None
+            and s.name not in read
+            and not s.name.startswith("asked")
+        ):
             c.warn("RW440", f"nothing reads `{s.name}`", s.span, "remove the line, or use the name")
 
 
@@ -251,4 +335,6 @@ def parameters(c: Checker, game: tree.Game, part: Part) -> None:
     read = reads_of(part)
     for p in part.params:
         if p.name not in read and p.name not in f.menu_args:
-            c.warn("RW440", f"nothing in {f.name} reads its parameter `{p.name}`", f.span, "remove it, or use it")
+            c.warn(
+                "RW440", f"nothing in {f.name} reads its parameter `{p.name}`", f.span, "remove it, or use it"
+            )

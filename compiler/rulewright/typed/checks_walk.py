@@ -9,6 +9,12 @@ from ..surface.ast import Span
 from . import tree
 from .tree import E
 
+# Fields of statements that hold one expression.
+PARTS = (
+    "value", "test", "target", "call", "who", "amount", "what", "origin", "goal", "zone", "text", "source", "where",
+    "times", "until", "label",
+)  # fmt: skip
+
 
 def blocks_of(s: tree.S) -> list[tree.Block]:
     """The bodies inside a statement."""
@@ -48,9 +54,7 @@ def own_expressions(s: tree.S) -> list[E]:
     elif isinstance(s, tree.Place):
         found = [*s.fields.values(), s.at]
     else:
-        parts = ("value", "test", "target", "call", "who", "amount", "what", "origin", "goal", "zone", "text")
-        parts += ("source", "where", "times", "until", "label")
-        found = [e for e in (getattr(s, part, None) for part in parts) if isinstance(e, E)]
+        found = [e for e in (getattr(s, part, None) for part in PARTS) if isinstance(e, E)]
     return [e for e in found if e is not None]
 
 
@@ -98,7 +102,11 @@ class Survey:
     @property
     def rules(self) -> list[Part]:
         """Everything but the examples."""
-        return [*self.functions.values(), *(p for found in self.changes.values() for p in found), *self.decides]
+        return [
+            *self.functions.values(),
+            *(p for found in self.changes.values() for p in found),
+            *self.decides,
+        ]
 
     @property
     def parts(self) -> list[Part]:
@@ -112,7 +120,8 @@ class Survey:
 
 def survey(game: tree.Game) -> Survey:
     functions = {
-        key: Part(key, f.name, f.category, f.body, f.params, f.span).look() for key, f in game.functions.items()
+        key: Part(key, f.name, f.category, f.body, f.params, f.span).look()
+        for key, f in game.functions.items()
     }
     changes: dict[str, list[Part]] = {}
     for category, found in (("instead", game.overrides), ("when", game.hooks)):
@@ -122,7 +131,15 @@ def survey(game: tree.Game) -> Survey:
             part.constants = [value for _, value in c.matches]
             changes.setdefault(c.target, []).append(part.look())
     decides = [
-        Part(f"{d.participant}.{d.choice}", d.choice, "decides", d.body, [], d.span, tests=[d.where] if d.where else [])
+        Part(
+            f"{d.participant}.{d.choice}",
+            d.choice,
+            "decides",
+            d.body,
+            [],
+            d.span,
+            tests=[d.where] if d.where else [],
+        )
         for q in game.participants.values()
         for d in q.decides
     ]
@@ -138,7 +155,9 @@ def _examples(game: tree.Game) -> list[Part]:
         block = [*example.given, *(s for step in example.steps for s in step.call)]
         claims = [e for _, e, _, _ in example.claims if e is not None]
         claims += [e for _, e in example.script]
-        found.append(Part(f"example:{i}", example.title, "example", block, [], example.span, tests=claims).look())
+        found.append(
+            Part(f"example:{i}", example.title, "example", block, [], example.span, tests=claims).look()
+        )
     return found
 
 

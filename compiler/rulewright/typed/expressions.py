@@ -666,7 +666,7 @@ class Expressions(Context):
         return E("query", types[e.quantifier], [source, where, by], local, e.quantifier, e.span)
 
     def warn_universal(self, e: ast.Query, source: E) -> None:
-        if source.op == "query" or source.type.shape in t.COLLECTIONS and source.op == "field":
+        if source.op == "query" or (source.type.shape in t.COLLECTIONS and source.op == "field"):
             self.warn(
                 "RW312",
                 "`no … where not …` also holds of nothing at all",

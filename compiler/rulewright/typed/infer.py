@@ -46,6 +46,12 @@ class Checker(Boards, Examples):
 
     def declare_fields(self) -> None:
         game = self.game
+        for p in game.pieces.values():
+            if p.board and p.board not in game.boards:
+                near = suggest(p.board, game.boards)
+                hint = f"did you mean `{near}`?" if near else f"declare `board {p.board}: …`"
+                self.report("RW221", f"there is no board `{p.board}`", p.span, hint)
+                p.board = near or ""
         for board in game.boards.values():
             self.declare_board(board)
         taken = set(POSITION)
@@ -652,10 +658,6 @@ class Checker(Boards, Examples):
         return tree.Resource(r.name, r.label, tuple(r.of), info, functions, r.span)
 
     def typed_piece(self, p: model.Piece) -> tree.Piece:
-        if p.board and p.board not in self.game.boards:
-            near = suggest(p.board, self.game.boards)
-            hint = f"did you mean `{near}`?" if near else f"declare `board {p.board}: …`"
-            self.report("RW221", f"there is no board `{p.board}`", p.span, hint)
         wanted = t.piece(p.name)
         zoned = any(f.type.is_many and f.type.item == wanted and f.type.shape in t.ZONES for f in self.fields.values())
         return tree.Piece(p.name, p.plural, p.board, self.pieces[p.name], zoned, p.span)
