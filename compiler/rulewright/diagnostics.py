@@ -137,7 +137,7 @@ CODES: dict[str, str] = {
     "RW435": "`override_order` names something that is not a kind",
     "RW436": "a rule is overridden twice in one place",
     "RW437": "a change that changes nothing",
-    "RW438": "a misspelt constant is taken for a parameter",
+    "RW438": "a change that matches more or less than it says",
     "RW439": "a menu without actions",
     "RW440": "nothing reads a parameter or a `let`",
     "RW441": "a loop that never ends",

@@ -1831,13 +1831,13 @@ def example_74_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return 5 in LANDS_BY_PLAYERS[g.players].neighbours[0], (
+    return (5 in LANDS_BY_PLAYERS[g.players].neighbours[0]), (
         "yes" if 5 in LANDS_BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
 def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return not 8 in LANDS_BY_PLAYERS[g.players].neighbours[1], (
+    return not (8 in LANDS_BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS_BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 

@@ -5573,7 +5573,7 @@ def play__each_player(
             g, player, Then(up, L_PLAY__EACH_PLAYER, (n_list, n_number, player_list, player_number))
         )
     # rules/path_of_light_and_shadow/turn.rules:9 [LS-2.7]
-    if g.round % 4 == 0:
+    if (g.round % 4) == 0:
         for player_2 in range(g.players):
             score_year(g, player_2)
     return Then(up, L_PLAY__EACH_N, (n_list, n_number))

@@ -2625,7 +2625,7 @@ def beside(g: G, hex_: int) -> tuple[int, ...]:
 def near(g: G, a: int, b: int) -> bool:
     """Near [TM-9.1] (rules/terra_mystica/map.rules:32)."""
     # rules/terra_mystica/map.rules:32 [TM-9.1]
-    return b in LAND.neighbours[a] or b in g.land_across[a]
+    return (b in LAND.neighbours[a]) or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
@@ -3160,7 +3160,7 @@ def area_link__below_fakirs_26(g: G, you: int, a: int, b: int) -> bool:
 def setup(g: G) -> None:
     """Setup (rules/terra_mystica/setup.rules:3)."""
     # rules/terra_mystica/setup.rules:4 [TM-1.13]
-    g.first_to_act = item(tuple(range(g.players)), (g.starting_seat - 1) % g.players + 1)
+    g.first_to_act = item(tuple(range(g.players)), ((g.starting_seat - 1) % g.players) + 1)
     lay_scoring_tiles(g)
     lay_bonus_cards(g)
 

@@ -17,7 +17,7 @@ UNDECIDED: Final = NONE - 1
 # Free actions stand beside the options of any decision, from this number up.
 FREE: Final = 1_000_000_000
 # A trial run of a unit gives up, as a success, after so many decisions: rules that offer endless loops stay playable.
-TRIAL_LIMIT: Final = 2_000
+TRIAL_LIMIT: Final = 10_000
 TRIAL_DEPTH: Final = 100
 
 # Labels of the runtime's own frames; an engine numbers its labels from FIRST_LABEL.

@@ -7,6 +7,7 @@ every time.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 CRAFTS = ("miller", "weaver", "smith", "brewer", "mason", "fisher", "potter", "tanner")
@@ -283,6 +284,7 @@ def edit(folder: Path, number: int) -> None:
     """Changes one line in the middle of one file, and moves the lines below it by one."""
     path = folder / "rules" / "large" / "provinces" / "p01.rules"
     text = path.read_text(encoding="utf-8")
-    head, found, tail = text.partition("            gain 3 coin\n")
-    assert found
-    path.write_text(f"{head}            # edit {number}\n            gain {number % 5 + 1} coin\n{tail}", encoding="utf-8")
+    changed = f"            # edit {number}\n            gain {number % 5 + 1} coin\n"
+    text, times = re.subn(r"^ {12}gain \d coin\n", changed, text, count=1, flags=re.MULTILINE)
+    assert times == 1
+    path.write_text(text, encoding="utf-8")

@@ -7,113 +7,16 @@ import builtins
 import keyword
 
 # Words of Python, of the runtime and of emitted code, as far as they can be names of the language.
-NAMES = [
-    "lambda",
-    "class",
-    "def",
-    "return",
-    "import",
-    "global",
-    "nonlocal",
-    "yield",
-    "async",
-    "await",
-    "pass",
-    "raise",
-    "try",
-    "except",
-    "finally",
-    "del",
-    "assert",
-    "exec",
-    "eval",
-    "print",
-    "open",
-    "compile",
-    "globals",
-    "locals",
-    "getattr",
-    "setattr",
-    "delattr",
-    "type",
-    "object",
-    "super",
-    "self",
-    "cls",
-    "int",
-    "str",
-    "list",
-    "dict",
-    "set",
-    "tuple",
-    "range",
-    "len",
-    "map",
-    "filter",
-    "id",
-    "hash",
-    "vars",
-    "dir",
-    "input",
-    "breakpoint",
-    "exit",
-    "quit",
-    "g",
-    "G",
-    "f",
-    "p",
-    "x",
-    "e",
-    "i",
-    "n",
-    "NONE",
-    "Then",
-    "ask",
-    "MACHINE",
-    "rules",
-    "tables",
-    "engine",
-    "state",
-    "examples",
-    "words",
-    "then",
-    "label",
-    "saved",
-    "option",
-    "choice",
-    "choices",
-    "result",
-    "clone",
-    "seed",
-    "names",
-    "chance",
-    "script",
-    "trial",
-    "over",
-    "log",
-    "seat",
-    "resume",
-    "K_X",
-    "L_Y",
-    "annotations",
-    "final",
-    "Final",
-    "Any",
-    "final_winners",
-    "start_game",
-    "new_position",
-    "copy_into",
-    "machine",
-    "reasons",
-    "bool",
-    "frozenset",
-    "NotImplemented",
-    "Ellipsis",
-    "ValueError",
-    "L_PLAY",
-    "sys",
-    "os",
-]
+_NAMES = """
+lambda class def return import global nonlocal yield async await pass raise try except finally del assert
+exec eval print open compile globals locals getattr setattr delattr type object super self cls int str
+list dict set tuple range len map filter id hash vars dir input breakpoint exit quit g G f p x e i n NONE
+Then ask MACHINE rules tables engine state examples words then label saved option choice choices result
+clone seed names chance script trial over log seat resume K_X L_Y annotations final Final Any
+final_winners start_game new_position copy_into machine reasons bool frozenset NotImplemented Ellipsis
+ValueError L_PLAY sys os
+"""
+NAMES = _NAMES.split()
 REFUSED = ["__class__", "__import__", "__builtins__", "__init__", "__slots__", "_", "__", "_x", "x_", "a__b"]
 
 OPTIONS = ["Then", "ask", "NONE", "label", "tables", "rules", "state", "x"]
@@ -206,40 +109,11 @@ def hostile_game(turn: int) -> str:
 BUILTINS = {
     name for name in dir(builtins) if name.islower()
 }  # emitted code uses no others, so they cannot be in its way
-ALLOWED = set(
-    [
-        "int",
-        "str",
-        "bool",
-        "list",
-        "tuple",
-        "dict",
-        "set",
-        "frozenset",
-        "range",
-        "len",
-        "max",
-        "min",
-        "sum",
-        "any",
-        "all",
-        "sorted",
-        "abs",
-        "enumerate",
-        "zip",
-        "reversed",
-        "map",
-        "isinstance",
-        "super",
-        "object",
-        "repr",
-        "filter",
-        "next",
-        "iter",
-        "__name__",
-        "ValueError",
-    ]
-)
+_ALLOWED = """
+ValueError __name__ abs all any bool dict enumerate filter frozenset int isinstance iter len list map max
+min next object range repr reversed set sorted str sum super tuple zip
+"""
+ALLOWED = set(_ALLOWED.split())
 MODULES = {"__future__", "typing", "collections.abc", "collections", "sys", "functools"}
 DUNDERS = {
     "__init__",

@@ -7,8 +7,29 @@ import re
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 NUMBER = re.compile(r"\b[0-9]+\b")
-VALUES = ["none", "you", "empty", "yes", "players", "this", "it", "base", "options", "random(1..6)", "3", "-1", "0", "first(players)", "size(players)", "north", "1..3", "next_player(you)", "999999999", "(1,2)"]
-LINES = ["    stop", "    nothing", "    end_game", "    choose x from 1..3", '    say "{x}"', "    require no", "    = 3", "    base", "    let y = 3", "    each player: nothing", "    repeat until no: nothing", "    begin round", "        choose one:", '            "a": nothing', '    may "b": stop', "    for x in none: nothing"]
+_VALUES = """
+none you empty yes players this it base options random(1..6) 3 -1 0 first(players) size(players) north 1..3
+next_player(you) 999999999 (1,2)
+"""
+_LINES = """\
+    stop
+    nothing
+    end_game
+    choose x from 1..3
+    say "{x}"
+    require no
+    = 3
+    base
+    let y = 3
+    each player: nothing
+    repeat until no: nothing
+    begin round
+        choose one:
+            "a": nothing
+    may "b": stop
+    for x in none: nothing"""
+VALUES = _VALUES.split()
+LINES = _LINES.split("\n")
 
 Texts = list[tuple[str, str]]
 

@@ -17,17 +17,33 @@ player
     coin: resource = {coin}
     wood: resource = {wood}
     points: number
+    charms: set of charm
     define score = your points + pot
 
+kind charm
+    applies to p while this in p.charms
+{charms}
 define cheap(n) = n < your coin
 define price(n) = n + pot
 
 event done(n)
 
+rule setup
+    each player:
+        choose any charms from charm
+        move charms to your charms
+
 rule play
     repeat {rounds} times:
-        each player: offer turn or "pass"
+        each player:
+{offer}
 """
+OFFERS = [
+    ['offer turn or "pass"'],
+    ['offer turn or "pass"'],
+    ["with exchange:", '    offer turn or "pass"'],
+    ["with exchange:", '    offer turn or "pass"', "    choose last_one from 0..1", "    pot += last_one"],
+]
 
 
 class Program:
@@ -45,9 +61,7 @@ class Program:
 
     def text(self) -> str:
         rng = self.rng
-        head = HEAD.format(
-            name=self.name, coin=rng.randint(0, 4), wood=rng.randint(0, 3), rounds=rng.randint(1, 2)
-        )
+        offer = rng.choice(OFFERS)
         self.bound = 1
         for n in range(rng.randint(0, 2)):
             self.declare(f"rule helper{n}(x: number)", ["x"], rng.randint(2, 4))
@@ -57,9 +71,47 @@ class Program:
             limit = rng.choice(["", "", " once per game"])
             self.declare(f'action act{n} "act {n}" in turn{limit}', [], rng.randint(3, 8))
         self.bound = 1
+        if len(offer) > 1:
+            for n in range(rng.randint(1, 2)):
+                self.declare(f'action swap{n} "swap {n}" in exchange', [], 2)
         if rng.random() < 0.4:
             self.declare("when done(n)", ["n"], 2)
-        return head + "\n".join(["", *self.lines, ""])
+        rules, self.lines = self.lines, []
+        self.members()
+        head = HEAD.format(
+            name=self.name,
+            coin=rng.randint(0, 4),
+            wood=rng.randint(0, 3),
+            rounds=rng.randint(1, 2),
+            charms="\n".join(self.lines),
+            offer="\n".join(f"            {line}" for line in offer),
+        )
+        return head + "\n".join(["", *rules, ""])
+
+    def members(self) -> None:
+        """Charms that change the rules for those who hold them."""
+        self.put(1, "plain_charm")
+        self.reaction = True
+        if self.rules and self.rng.random() < 0.5:
+            self.put(1, "changing")
+            self.change(f"instead {self.rng.choice(self.rules)}(x)", "base(x)")
+        if self.rng.random() < 0.5:
+            self.put(1, "answering")
+            self.change(self.rng.choice(["when done(x)", *(f"when {r}(x)" for r in self.rules)]), "")
+        if self.rng.random() < 0.3:
+            self.put(1, "cheapening")
+            self.put(2, self.rng.choice(["instead price(n) = base - 1", "instead cheap(n) = base or n < 2"]))
+
+    def change(self, head: str, base: str) -> None:
+        self.put(2, head)
+        names = ["x"] if "(x)" in head else []
+        self.budget = 2
+        if base and self.rng.random() < 0.5:
+            self.put(3, base)
+            base = ""
+        self.block(names, 3)
+        if base and self.rng.random() < 0.6:
+            self.put(3, base)
 
     def declare(self, head: str, names: list[str], size: int) -> None:
         self.lines += ["", head]
@@ -164,9 +216,10 @@ class Program:
             return
         self.put(depth, f"{self.rng.choice(self.rules)}({self.small(names)})")
 
+    reaction = False  # inside changes: what they call could lead back to them
+
     def reacting(self) -> bool:
-        """Inside the reaction: what it calls could lead back to it."""
-        return any(line.startswith("when done") for line in self.lines)
+        return self.reaction or any(line.startswith("when done") for line in self.lines)
 
     def event(self, names: list[str], depth: int) -> None:
         if self.reacting():

@@ -163,7 +163,7 @@ class Values:
         if e.arg(0).type.is_many or e.arg(1).type.is_many:
             left, right = many(left), many(right)
             if "set" in (e.arg(0).type.shape, e.arg(1).type.shape):
-                left, right = sorted(left), sorted(right)
+                left, right = set(left), set(right)
         return COMPARE[e.name](left, right)
 
     def on_in(self, e: E, env: Env, st: State) -> bool:

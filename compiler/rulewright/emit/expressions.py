@@ -12,6 +12,16 @@ ATOMS = ("const", "local", "you", "this", "field", "call", "lib", "column", "ite
 NONE_VALUE = -1_000_000_000
 
 
+def is_firm(text: str) -> bool:
+    """Whether a text has no operator outside of brackets; some functions of the library are printed as operators."""
+    depth = 0
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == " " and depth == 0:
+            return False
+    return True
+
+
 def annotation(type: Type | None) -> str:
     if type is None or type.name == "none":
         return "None"
@@ -66,7 +76,7 @@ class Printer:
         e = self.folded(e)
         text = self.expr(e)
         if e.op in ATOMS and not (e.op == "const" and text.startswith("-")):
-            if e.op == "lib" and " + " in text and not text.endswith(")"):
+            if e.op == "lib" and not is_firm(text):
                 return f"({text})"
             return text
         return f"({text})"

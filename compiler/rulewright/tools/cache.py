@@ -8,10 +8,11 @@ import hashlib
 import importlib.metadata
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from rulewright.emit.formatter import KNOWN, LENGTH
 from rulewright.tools.files import write_file
 
 KEPT = 3  # entries of each name; an edit that is taken back finds its old result
@@ -56,6 +57,23 @@ def _prune(folder: Path, name: str) -> None:
     entries = sorted(folder.glob(f"{name}-*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
     for old in entries[KEPT:]:
         old.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def remembered_pieces(cache: Cache, name: str) -> Iterator[None]:
+    """What black made of an engine's longer statements is kept from build to build, whatever else changes.
+
+    An entry holds the pieces of the last build of this engine, no others, so it cannot grow without end.
+    """
+    key = digest(["pieces", str(LENGTH), importlib.metadata.version("black")])
+    known = cache.get(f"{name}.pieces", key)
+    if not isinstance(known, dict) or not all(isinstance(text, str) for text in known.values()):
+        known = {}
+    KNOWN.pieces = KNOWN.used | known
+    KNOWN.used = {}
+    yield
+    if KNOWN.used != known:
+        cache.put(f"{name}.pieces", key, dict(sorted(KNOWN.used.items())))
 
 
 def digest(parts: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulewright import pipeline
 from rulewright.diagnostics import Diagnostic, in_order, render
-from rulewright.tools.cache import Cache, digest, digest_of_compiler, digest_of_game
+from rulewright.tools.cache import Cache, digest, digest_of_compiler, digest_of_game, remembered_pieces
 from rulewright.tools.errors import unknown
 from rulewright.tools.files import read_folder
 from rulewright.tools.project import Project, Target, known_game
@@ -94,7 +94,8 @@ class Renderer:
         report = reported(compilation.diagnostics, compilation.sources)
         if not compilation.ok:
             return Rendering(report=report, ok=False)
-        files = pipeline.emit(compilation)
+        with remembered_pieces(self.cache, name):
+            files = pipeline.emit(compilation)
         self.cache.put(name, key, {"files": files, "report": report})
         return Rendering([Package(target, name, files)], report)
 

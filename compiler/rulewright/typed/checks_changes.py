@@ -8,6 +8,7 @@ from ..diagnostics import suggest
 from ..resolved import model
 from ..surface import ast
 from . import tree
+from .checks_ranges import Intervals, outside
 from .checks_walk import Survey, own_expressions, same, shape, statements
 
 if TYPE_CHECKING:
@@ -187,6 +188,12 @@ def idle(c: Checker, game: tree.Game, seen: Survey) -> None:
                 change.span,
                 "remove it, or give another value",
             )
+    for change in (*game.overrides, *game.hooks):
+        for n, value in change.matches:
+            low, high = change.params[n].type.low, change.params[n].type.high
+            if outside(Intervals(None).of(value), low, high):
+                type = change.params[n].type
+                c.warn("RW438", f"this matches nothing: the value is always {type}", value.span, "mend the constant")
     typed = {change.span: change for change in (*game.overrides, *game.hooks)}
     for old in (*c.game.overrides, *c.game.hooks):
         if old.span in typed:

@@ -46,6 +46,24 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
                     shown(c, reader, b.label, s.who, names, "label", set())
             elif isinstance(s, tree.May):
                 shown(c, reader, s.label, s.who, names, "label", set())
+            for who, unit in units(s):
+                required(c, reader, unit, who, names)
+        if part.category == "action":
+            required(c, reader, part.block, YOU, names)
+
+
+def units(s: tree.S) -> list[tuple[E, tree.Block]]:
+    """The bodies that are offered only if they can be carried through, and to whom."""
+    if isinstance(s, tree.May):
+        return [(s.who, s.body)]
+    return [(s.who, b.body) for b in s.branches] if isinstance(s, tree.ChooseOne) else []
+
+
+def required(c: Checker, reader: _Reader, unit: tree.Block, who: E, names: dict[str, E]) -> None:
+    """What a unit requires decides whether it is offered."""
+    for s in unit:
+        if isinstance(s, tree.Require):
+            shown(c, reader, s.test, who, names, "offer", set())
 
 
 def aliases(part: Part) -> dict[str, E]:

@@ -498,14 +498,16 @@ class Statements(Expressions):
         else:
             self.hides(p.name, element, p.span)
         type = element if amount == "one" else t.many(element)
+        before = dict(scope.names)
         local = scope.bind(p.name, type)
+        if p.yours:  # the answer goes into the field; a local of that name keeps its meaning
+            scope.names.clear()
+            scope.names.update(before)
         inner = scope.inner()
         candidate = local
         if amount != "one":
             candidate = inner.bind("it", element)
         inner.it = E("local", element, name=candidate, span=p.span)
-        if p.yours:
-            del inner.names[p.name], scope.names[p.name]
         where = self.flag(p.where, inner) if p.where else None
         so_that = self.flag(p.so_that, scope) if p.so_that else None
         label = self.text(p.label, inner) if p.label else None
