@@ -69,7 +69,7 @@ def lay_out(g: G) -> None:
     # rules/goofspiel/play.rules:8 [GS-1.4, GS-1.3]
     if g.descending:
         # rules/goofspiel/play.rules:8 [GS-1.4]
-        g.prizes = tuple({n: (g.cards + 1) - n for n in range(1, g.cards + 1)}.values())
+        g.prizes = tuple({n: g.cards + 1 - n for n in range(1, g.cards + 1)}.values())
     else:
         g.prizes = tuple(range(1, g.cards + 1))
         g.prizes = shuffled(g, g.prizes)

@@ -2818,7 +2818,7 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     bool(
                         tuple(
                             range(
-                                max(0, (amount - wood_6) - (0 + g.gold[you])),
+                                max(0, amount - wood_6 - (0 + g.gold[you])),
                                 min(amount - wood_6, g.stone[you]) + 1,
                             )
                         )
@@ -2857,9 +2857,7 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
         for wood in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1)
         if (
             bool(
-                tuple(
-                    range(max(0, (amount - wood) - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1)
-                )
+                tuple(range(max(0, amount - wood - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1))
             )
             if (amount - wood) > 0
             else True
@@ -3853,10 +3851,7 @@ def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> 
     stored = min(cost, len(g.warehouse))
     # rules/great_wall/locations.rules:223 [GW-13.9]
     return pay_material(
-        g,
-        you,
-        max(0, (cost - stored) - discount),
-        Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored)),
+        g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
     )
 
 
@@ -4453,7 +4448,7 @@ def can__hire_advisor(g: G, you: int) -> bool:
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
     """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
-    return can__pay_material(g, you, max(0, (cost - min(cost, len(g.warehouse))) - discount))
+    return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:

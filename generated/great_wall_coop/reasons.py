@@ -633,7 +633,7 @@ def harsh_winter_happens__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
     s = option
     if s not in my_reserve(g, player):
         return "it is not among: my_reserve", ""
-    if not (s in g.wall_firing[g.soldier_section[s]]):
+    if s not in g.wall_firing[g.soldier_section[s]]:
         return "this does not hold: it in it.section.firing", ""
     return "", ""
 
@@ -643,7 +643,7 @@ def desertion_happens__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
     s = option
     if s not in my_reserve(g, player):
         return "it is not among: my_reserve", ""
-    if not (s in g.wall_shelter[g.soldier_section[s]]):
+    if s not in g.wall_shelter[g.soldier_section[s]]:
         return "this does not hold: it in it.section.shelter", ""
     return "", ""
 
@@ -669,7 +669,7 @@ def yang_ye_when_free_saves__s_why(g: G, f: Then, option: int) -> tuple[str, str
     s = option
     if s not in g.dying:
         return "it is not among: dying", ""
-    if not (g.soldier_owner[s] in range(g.players)):
+    if g.soldier_owner[s] not in range(g.players):
         return "this does not hold: s.owner in players", ""
     return "", ""
 
@@ -759,7 +759,7 @@ def rescue_one__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
     s = option
     if s not in g.dying:
         return "it is not among: dying", ""
-    if not (g.soldier_owner[s] in range(g.players)):
+    if g.soldier_owner[s] not in range(g.players):
         return "this does not hold: s.owner in players", ""
     return "", ""
 
@@ -801,192 +801,192 @@ def cause_small__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def retreat_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (RETREAT in g.tactics[you]):
+    if RETREAT not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def retreat_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (RETREAT in g.tactics[you]):
+    if RETREAT not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def hail_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (HAIL_OF_ARROWS in g.tactics[you]):
+    if HAIL_OF_ARROWS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def hail_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (HAIL_OF_ARROWS in g.tactics[you]):
+    if HAIL_OF_ARROWS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def ambush_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (AMBUSH in g.tactics[you]):
+    if AMBUSH not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def ambush_three_absent(g: G, you: int) -> tuple[str, str]:
-    if not (AMBUSH in g.tactics[you]):
+    if AMBUSH not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def march_only_absent(g: G, you: int) -> tuple[str, str]:
-    if not (FORCED_MARCH in g.tactics[you]):
+    if FORCED_MARCH not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def march_and_attack_absent(g: G, you: int) -> tuple[str, str]:
-    if not (FORCED_MARCH in g.tactics[you]):
+    if FORCED_MARCH not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def works_two_absent(g: G, you: int) -> tuple[str, str]:
-    if not (EMERGENCY_WORKS in g.tactics[you]):
+    if EMERGENCY_WORKS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def works_five_absent(g: G, you: int) -> tuple[str, str]:
-    if not (EMERGENCY_WORKS in g.tactics[you]):
+    if EMERGENCY_WORKS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def plunder_two_absent(g: G, you: int) -> tuple[str, str]:
-    if not (PLUNDER in g.tactics[you]):
+    if PLUNDER not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def plunder_four_absent(g: G, you: int) -> tuple[str, str]:
-    if not (PLUNDER in g.tactics[you]):
+    if PLUNDER not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def harvest_two_absent(g: G, you: int) -> tuple[str, str]:
-    if not (RICH_HARVEST in g.tactics[you]):
+    if RICH_HARVEST not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def harvest_four_absent(g: G, you: int) -> tuple[str, str]:
-    if not (RICH_HARVEST in g.tactics[you]):
+    if RICH_HARVEST not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def face_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SAVING_FACE in g.tactics[you]):
+    if SAVING_FACE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def face_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SAVING_FACE in g.tactics[you]):
+    if SAVING_FACE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def envoy_tea_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SECRET_ENVOY in g.tactics[you]):
+    if SECRET_ENVOY not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def envoy_order_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SECRET_ENVOY in g.tactics[you]):
+    if SECRET_ENVOY not in g.tactics[you]:
         return "it does not apply to you now", "GW-R86"
     return "", ""
 
 
 def draft_discount_absent(g: G, you: int) -> tuple[str, str]:
-    if not (CONSCRIPTION in g.tactics[you]):
+    if CONSCRIPTION not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def draft_spearman_absent(g: G, you: int) -> tuple[str, str]:
-    if not (CONSCRIPTION in g.tactics[you]):
+    if CONSCRIPTION not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def defend_three_absent(g: G, you: int) -> tuple[str, str]:
-    if not (JOINT_DEFENCE in g.tactics[you]):
+    if JOINT_DEFENCE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def defend_seven_absent(g: G, you: int) -> tuple[str, str]:
-    if not (JOINT_DEFENCE in g.tactics[you]):
+    if JOINT_DEFENCE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def share_with_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SHARED_SUPPLIES in g.tactics[you]):
+    if SHARED_SUPPLIES not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def share_with_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SHARED_SUPPLIES in g.tactics[you]):
+    if SHARED_SUPPLIES not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def rescue_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (COMRADES_RESCUE in g.tactics[you]):
+    if COMRADES_RESCUE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def rescue_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (COMRADES_RESCUE in g.tactics[you]):
+    if COMRADES_RESCUE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def pardon_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (IMPERIAL_PARDON in g.tactics[you]):
+    if IMPERIAL_PARDON not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def pardon_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (IMPERIAL_PARDON in g.tactics[you]):
+    if IMPERIAL_PARDON not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def scout_cards_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SCOUTS in g.tactics[you]):
+    if SCOUTS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def scout_delay_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SCOUTS in g.tactics[you]):
+    if SCOUTS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def cause_small_absent(g: G, you: int) -> tuple[str, str]:
-    if not (COMMON_CAUSE in g.tactics[you]):
+    if COMMON_CAUSE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def cause_great_absent(g: G, you: int) -> tuple[str, str]:
-    if not (COMMON_CAUSE in g.tactics[you]):
+    if COMMON_CAUSE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""

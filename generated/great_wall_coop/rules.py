@@ -2226,7 +2226,7 @@ def pooled(g: G, amount: int) -> int:
 
 def share(g: G, you: int, amount: int) -> int:
     """Share (rules/great_wall/variants/coop.rules:146)."""
-    return max(0, (amount - g.relieved[you]) - g.relief)
+    return max(0, amount - g.relieved[you] - g.relief)
 
 
 def ask_all(g: G, you: int, able: bool, up: Then | None) -> Then | None:
@@ -2603,7 +2603,7 @@ def save_price__harsh_winter_133(g: G, you: int) -> int:
 def cards_in_spring__coop_94(g: G) -> int:
     """Cards in spring [GW-40.4, GW-40.34] (rules/great_wall/variants/coop.rules:56)."""
     # rules/great_wall/variants/coop.rules:56 [GW-40.4, GW-40.34]
-    return max(0, (cards_in_spring__base(g) + 1) - g.held_back)
+    return max(0, cards_in_spring__base(g) + 1 - g.held_back)
 
 
 def cards_in_spring__long_siege_142(g: G) -> int:
@@ -5610,7 +5610,7 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     bool(
                         tuple(
                             range(
-                                max(0, (amount - wood_18) - (0 + g.gold[you])),
+                                max(0, amount - wood_18 - (0 + g.gold[you])),
                                 min(amount - wood_18, g.stone[you]) + 1,
                             )
                         )
@@ -5649,9 +5649,7 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
         for wood in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1)
         if (
             bool(
-                tuple(
-                    range(max(0, (amount - wood) - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1)
-                )
+                tuple(range(max(0, amount - wood - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1))
             )
             if (amount - wood) > 0
             else True
@@ -6494,10 +6492,7 @@ def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> 
     stored = min(cost, len(g.warehouse))
     # rules/great_wall/locations.rules:223 [GW-13.9]
     return pay_material(
-        g,
-        you,
-        max(0, (cost - stored) - discount),
-        Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored)),
+        g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
     )
 
 
@@ -7455,7 +7450,7 @@ def can__hire_advisor(g: G, you: int) -> bool:
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
     """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
-    return can__pay_material(g, you, max(0, (cost - min(cost, len(g.warehouse))) - discount))
+    return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
@@ -8667,13 +8662,8 @@ def play__after_winter(g: G, f: Then, _: int) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:6
-    if not False:
-        # rules/great_wall/year.rules:7 [GW-2.1]
-        return spring(g, Then(up, L_PLAY__AFTER_SPRING, ()))
-    final_scoring(g)
-    # rules/great_wall/year.rules:12 [GW-18.6]
-    end_game(g, (champion(g),))
-    return up
+    # rules/great_wall/year.rules:7 [GW-2.1]
+    return spring(g, Then(up, L_PLAY__AFTER_SPRING, ()))
 
 
 def play__repeat__again(g: G, f: Then, _: int) -> Then | None:

@@ -553,120 +553,120 @@ def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def retreat_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (RETREAT in g.tactics[you]):
+    if RETREAT not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def retreat_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (RETREAT in g.tactics[you]):
+    if RETREAT not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def hail_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (HAIL_OF_ARROWS in g.tactics[you]):
+    if HAIL_OF_ARROWS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def hail_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (HAIL_OF_ARROWS in g.tactics[you]):
+    if HAIL_OF_ARROWS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def ambush_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (AMBUSH in g.tactics[you]):
+    if AMBUSH not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def ambush_three_absent(g: G, you: int) -> tuple[str, str]:
-    if not (AMBUSH in g.tactics[you]):
+    if AMBUSH not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def march_only_absent(g: G, you: int) -> tuple[str, str]:
-    if not (FORCED_MARCH in g.tactics[you]):
+    if FORCED_MARCH not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def march_and_attack_absent(g: G, you: int) -> tuple[str, str]:
-    if not (FORCED_MARCH in g.tactics[you]):
+    if FORCED_MARCH not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def works_two_absent(g: G, you: int) -> tuple[str, str]:
-    if not (EMERGENCY_WORKS in g.tactics[you]):
+    if EMERGENCY_WORKS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def works_five_absent(g: G, you: int) -> tuple[str, str]:
-    if not (EMERGENCY_WORKS in g.tactics[you]):
+    if EMERGENCY_WORKS not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def plunder_two_absent(g: G, you: int) -> tuple[str, str]:
-    if not (PLUNDER in g.tactics[you]):
+    if PLUNDER not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def plunder_four_absent(g: G, you: int) -> tuple[str, str]:
-    if not (PLUNDER in g.tactics[you]):
+    if PLUNDER not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def harvest_two_absent(g: G, you: int) -> tuple[str, str]:
-    if not (RICH_HARVEST in g.tactics[you]):
+    if RICH_HARVEST not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def harvest_four_absent(g: G, you: int) -> tuple[str, str]:
-    if not (RICH_HARVEST in g.tactics[you]):
+    if RICH_HARVEST not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def face_one_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SAVING_FACE in g.tactics[you]):
+    if SAVING_FACE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def face_all_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SAVING_FACE in g.tactics[you]):
+    if SAVING_FACE not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def envoy_tea_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SECRET_ENVOY in g.tactics[you]):
+    if SECRET_ENVOY not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def envoy_order_absent(g: G, you: int) -> tuple[str, str]:
-    if not (SECRET_ENVOY in g.tactics[you]):
+    if SECRET_ENVOY not in g.tactics[you]:
         return "it does not apply to you now", "GW-R86"
     return "", ""
 
 
 def draft_discount_absent(g: G, you: int) -> tuple[str, str]:
-    if not (CONSCRIPTION in g.tactics[you]):
+    if CONSCRIPTION not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""
 
 
 def draft_spearman_absent(g: G, you: int) -> tuple[str, str]:
-    if not (CONSCRIPTION in g.tactics[you]):
+    if CONSCRIPTION not in g.tactics[you]:
         return "it does not apply to you now", ""
     return "", ""

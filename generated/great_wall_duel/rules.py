@@ -2647,10 +2647,7 @@ _OPEN_SECTIONS: Final[list[tuple[int, ...]]] = []
 
 def open_sections__once(g: G) -> tuple[int, ...]:
     # rules/great_wall/game.rules:52 [GW-6.4]
-    if True:
-        return open_sections__duel_69(g)
-    # rules/great_wall/game.rules:52 [GW-6.4]
-    return open_sections__base(g)
+    return open_sections__duel_69(g)
 
 
 def open_sections(g: G) -> tuple[int, ...]:
@@ -2918,7 +2915,7 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     bool(
                         tuple(
                             range(
-                                max(0, (amount - wood_8) - (0 + g.gold[you])),
+                                max(0, amount - wood_8 - (0 + g.gold[you])),
                                 min(amount - wood_8, g.stone[you]) + 1,
                             )
                         )
@@ -2957,9 +2954,7 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
         for wood in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1)
         if (
             bool(
-                tuple(
-                    range(max(0, (amount - wood) - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1)
-                )
+                tuple(range(max(0, amount - wood - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1))
             )
             if (amount - wood) > 0
             else True
@@ -3763,10 +3758,7 @@ def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> 
     stored = min(cost, len(g.warehouse))
     # rules/great_wall/locations.rules:223 [GW-13.9]
     return pay_material(
-        g,
-        you,
-        max(0, (cost - stored) - discount),
-        Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored)),
+        g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
     )
 
 
@@ -4677,7 +4669,7 @@ def can__hire_advisor(g: G, you: int) -> bool:
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
     """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
-    return can__pay_material(g, you, max(0, (cost - min(cost, len(g.warehouse))) - discount))
+    return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:

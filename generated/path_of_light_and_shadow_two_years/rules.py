@@ -1847,10 +1847,8 @@ def roll_again(g: G, you: int, i: int) -> None:
 def battle_total(g: G, you: int) -> int:
     """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:78)."""
     return (
-        (
-            (sum(FACE_SWORDS[d] for d in g.dice[you]))
-            + (sum(TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]))
-        )
+        (sum(FACE_SWORDS[d] for d in g.dice[you]))
+        + (sum(TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]))
         - strongest(g, you)
         + g.added_strength[you]
     )
@@ -5344,7 +5342,7 @@ def send_to_gulag__culled(g: G, f: Then, culled: int) -> Then | None:
 
 def structure__is_fresh(g: G, you: int, this: int) -> bool:
     """Is fresh (rules/path_of_light_and_shadow/structures.rules:5)."""
-    return not (this in g.used_structures[you])
+    return this not in g.used_structures[you]
 
 
 def reduced_cost__sigilborne_priory_15(g: G, you: int, structure: int) -> int:
@@ -5968,7 +5966,7 @@ def upgrade_free__card_options(g: G, you: int) -> list[int]:
 
 def upgrade_declared__then(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/allies.rules:28
-    if KEEPER_OF_ROLLS in g.allies[you] and not (KEEPER_OF_ROLLS in g.used_allies[you]):
+    if KEEPER_OF_ROLLS in g.allies[you] and KEEPER_OF_ROLLS not in g.used_allies[you]:
         return upgrade_declared__when_keeper_of_rolls_5(g, you, up)
     return up
 

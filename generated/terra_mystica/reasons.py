@@ -438,7 +438,7 @@ def power_spade_2_absent(g: G, you: int) -> tuple[str, str]:
 def favour_cult_step_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_favour_cult_step[you]:
         return "it can be used once per round", "TM-17.4, TM-17.1, TM-17.3, TM-D20"
-    if not (FAVOUR_WATER_2 in g.favours[you]):
+    if FAVOUR_WATER_2 not in g.favours[you]:
         return "it does not apply to you now", "TM-17.4, TM-17.1, TM-17.3, TM-D20"
     return "", ""
 

@@ -883,7 +883,7 @@ def raise_shipping(g: G, you: int) -> None:
 def shipping_points(g: G, you: int, n: int) -> int:
     """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:158)."""
     # rules/terra_mystica/actions.rules:158 [TM-10.2]
-    return (n + 1) - FACTION_FIRST_SHIPPING[g.faction[you]]
+    return n + 1 - FACTION_FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
@@ -1558,7 +1558,7 @@ def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None
 def priest__room(g: G, you: int) -> int:
     """Room [TM-1.2] (rules/terra_mystica/components.rules:31)."""
     # rules/terra_mystica/components.rules:31 [TM-1.2]
-    return (7 - g.priest[you]) - g.priests_in_orders[you]
+    return 7 - g.priest[you] - g.priests_in_orders[you]
 
 
 def spade__gained(g: G, you: int, n: int) -> None:
@@ -2447,7 +2447,7 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
     for ordained_19 in range(0, 4):
         if (
             ordained_19 <= g.worker[you]
-            and ordained_19 <= ((7 - g.priest[you]) - g.priests_in_orders[you])
+            and ordained_19 <= (7 - g.priest[you] - g.priests_in_orders[you])
             and g.worker[you] >= ordained_19
         ):
             return True
@@ -2543,7 +2543,7 @@ def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -
         ordained
         for ordained in range(0, 4)
         if ordained <= g.worker[you]
-        and ordained <= ((7 - g.priest[you]) - g.priests_in_orders[you])
+        and ordained <= (7 - g.priest[you] - g.priests_in_orders[you])
         and g.worker[you] >= ordained
     ]
 

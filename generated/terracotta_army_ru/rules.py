@@ -1246,7 +1246,7 @@ def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
 def price(g: G, type_: int) -> int:
     """Price [TA-9.2] (rules/terracotta_army/specialists.rules:29)."""
     # rules/terracotta_army/specialists.rules:29 [TA-9.2]
-    return (1 + FIGURE_SUPPLY[type_]) - g.left[type_]
+    return 1 + FIGURE_SUPPLY[type_] - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
@@ -1457,7 +1457,7 @@ def can__buy_specialist(g: G, you: int) -> bool:
         if (
             g.left[type_1] > 0
             and g.active[you * 4 + FIGURE_WEAPON[type_1]]
-            and g.coin[you] >= ((1 + FIGURE_SUPPLY[type_1]) - g.left[type_1])
+            and g.coin[you] >= (1 + FIGURE_SUPPLY[type_1] - g.left[type_1])
             and can__figure__set_up(g, you, type_1)
         ):
             return True
@@ -1509,7 +1509,7 @@ def buy_specialist__type__options(g: G, you: int) -> list[int]:
         for type_ in specialists(g)
         if g.left[type_] > 0
         and g.active[you * 4 + FIGURE_WEAPON[type_]]
-        and g.coin[you] >= ((1 + FIGURE_SUPPLY[type_]) - g.left[type_])
+        and g.coin[you] >= (1 + FIGURE_SUPPLY[type_] - g.left[type_])
         and can__figure__set_up(g, you, type_)
     ]
 

@@ -102,6 +102,7 @@ from .moves import Move, Pick
 from .saves import SaveError
 from .terminal import Terminal, main
 from .values import (
+    LOOP_LIMIT,
     SUBSET_LIMIT,
     YES_OR_NO,
     add_bundles,
@@ -109,6 +110,7 @@ from .values import (
     at_least,
     backwards,
     best_players,
+    bounded,
     bundle_of,
     clockwise_after,
     clockwise_from,
@@ -152,6 +154,7 @@ __all__ = [
     "FREE",
     "GRID_DIRECTIONS",
     "HEX_DIRECTIONS",
+    "LOOP_LIMIT",
     "L_FINISH",
     "L_FORCED",
     "L_JOIN",
@@ -213,6 +216,7 @@ __all__ = [
     "below",
     "beneath",
     "best_players",
+    "bounded",
     "bundle_of",
     "can_finish",
     "carry_out",

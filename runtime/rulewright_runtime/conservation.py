@@ -33,7 +33,9 @@ def piece_faults(engine: Engine, g: Any, piece: Piece) -> list[str]:
             cells = getattr(g, f"{piece.name}_cells")[number]
             on = [cell for cell, pieces in enumerate(getattr(g, f"{piece.name}_on")) if number in pieces]
             if sorted(cells) != on:
-                faults.append(f"{piece.name} {number} says it stands on {sorted(cells)}, but it stands on {on}")
+                faults.append(
+                    f"{piece.name} {number} says it stands on {sorted(cells)}, but it stands on {on}"
+                )
             places += 1 if cells else 0
         if places > 1:
             faults.append(f"{piece.name} {number} is in {places} places")

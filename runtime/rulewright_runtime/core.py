@@ -68,7 +68,23 @@ class GameOver(Exception):
 class Choice:
     """What the engine knows of one choice in the rules, whatever the position."""
 
-    __slots__ = ("name", "prompt", "rule", "place", "type", "hidden", "texts", "options", "why", "text", "always", "sure", "otherwise", "never_empty", "sure_if")
+    __slots__ = (
+        "name",
+        "prompt",
+        "rule",
+        "place",
+        "type",
+        "hidden",
+        "texts",
+        "options",
+        "why",
+        "text",
+        "always",
+        "sure",
+        "otherwise",
+        "never_empty",
+        "sure_if",
+    )
 
     def __init__(
         self,
@@ -80,13 +96,21 @@ class Choice:
         hidden: bool,
         texts: tuple[str, ...],  # labels of branches
         options: Callable[[Any, Then], list[int]],  # computed again from the frame
-        why: Callable[[Any, Then, int], tuple[str, str]] | None,  # the condition that an option fails, and its rule ids
-        text: Callable[[Any, Then, int], str] | None,  # an option in words, where that depends on the position
+        why: (
+            Callable[[Any, Then, int], tuple[str, str]] | None
+        ),  # the condition that an option fails, and its rule ids
+        text: (
+            Callable[[Any, Then, int], str] | None
+        ),  # an option in words, where that depends on the position
         always: bool = False,  # asked even if one option is left: not asking would tell what is private
         sure: tuple[int, ...] = (),  # options that need no trial outside of units: their own tests decide
-        otherwise: Callable[[Any, Then, int], Then | None] | None = None,  # goes on where nothing can be chosen
+        otherwise: (
+            Callable[[Any, Then, int], Then | None] | None
+        ) = None,  # goes on where nothing can be chosen
         never_empty: bool = False,  # some option is always there
-        sure_if: Callable[[Any, Then, int], bool] | None = None,  # whether an option needs no trial in this position
+        sure_if: (
+            Callable[[Any, Then, int], bool] | None
+        ) = None,  # whether an option needs no trial in this position
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -117,7 +141,9 @@ class Action:
         menu: str,
         rule: str,
         run: Callable[[Any, int, tuple[Any, ...], Then | None], Then | None],
-        why: Callable[[Any, int], tuple[str, str]] | None = None,  # why it is not in the menu: used up, not in force
+        why: (
+            Callable[[Any, int], tuple[str, str]] | None
+        ) = None,  # why it is not in the menu: used up, not in force
     ) -> None:
         self.name = name
         self.label = label
@@ -130,7 +156,17 @@ class Action:
 class Machine:
     """The tables of an engine that the machine needs; one for each engine, filled when the engine is imported."""
 
-    __slots__ = ("resume", "labels", "risky", "choices", "actions", "free_menus", "exact_menus", "controller", "decide")
+    __slots__ = (
+        "resume",
+        "labels",
+        "risky",
+        "choices",
+        "actions",
+        "free_menus",
+        "exact_menus",
+        "controller",
+        "decide",
+    )
 
     def __init__(self) -> None:
         self.resume: list[Callable[[Any, Then, int], Then | None]] = [
@@ -319,7 +355,9 @@ def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Th
                 options = [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
             else:
                 options = [
-                    x for x in options if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)
+                    x
+                    for x in options
+                    if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)
                 ]
     return ask(g, you, choice, options, then)
 
@@ -364,7 +402,9 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
     if g.machine.choices[choice].type == "menu" and g.tried:
         options = [option for option in options if option not in g.tried]
     if not options:
-        raise Blocked(f"nothing can be chosen for {g.machine.choices[choice].name}", g.machine.choices[choice].rule)
+        raise Blocked(
+            f"nothing can be chosen for {g.machine.choices[choice].name}", g.machine.choices[choice].rule
+        )
     if g.beyond:
         raise Finished
     g.you = you
@@ -521,7 +561,9 @@ def leaves_an_answer(g: Position, you: int, choice: int, option: int, then: Then
 # ---------------------------------------------------------------- secret answers
 
 
-def secretly(g: Position, players: tuple[int, ...], label: int, saved: tuple[Any, ...], up: Then | None) -> Then | None:
+def secretly(
+    g: Position, players: tuple[int, ...], label: int, saved: tuple[Any, ...], up: Then | None
+) -> Then | None:
     """Starts the body at `label` for each player; they answer in any order; `up` follows when all have."""
     if g.trial >= 0:
         raise Finished

@@ -280,7 +280,9 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
 
 def _game(engine: Engine, arguments: argparse.Namespace) -> Game:
     if arguments.load:
-        return load_game(engine, Path(arguments.load).read_text(encoding="utf-8"), arguments.language, arguments.check)
+        return load_game(
+            engine, Path(arguments.load).read_text(encoding="utf-8"), arguments.language, arguments.check
+        )
     names = arguments.names.split(",") if arguments.names else None
     options: dict[str, Any] = {}
     for option in engine.options:

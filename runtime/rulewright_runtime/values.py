@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -11,6 +11,7 @@ from .core import NONE, Blocked, GameOver, Position, RulesFailure, Then, can_fin
 from .words import seat_text
 
 T = TypeVar("T")
+LOOP_LIMIT = 1_000_000
 SUBSET_LIMIT = 12  # conditions on sets that do not grow are tried on all subsets of at most so many things
 
 # ---------------------------------------------------------------- collections
@@ -160,6 +161,12 @@ def place_of(key: int, low: int, size: int) -> int:
     return key - low
 
 
+def bounded(place: str) -> Iterator[int]:
+    """The turns of a `repeat until`: so many that only a loop without an end reaches the last of them."""
+    yield from range(LOOP_LIMIT)
+    raise RulesFailure(f"the loop at {place} does not end")
+
+
 def no_row(place: str) -> RulesFailure:
     return RulesFailure(f"the table at {place} has no row for this")
 
@@ -251,7 +258,9 @@ def reachable(
     if holds is None or (len(picked) >= low and holds(picked)):
         return True
     room = min(high - len(picked), len(rest))
-    if room == len(rest) and holds(picked + rest):  # sums and counts only grow: all of the rest is the best try
+    if room == len(rest) and holds(
+        picked + rest
+    ):  # sums and counts only grow: all of the rest is the best try
         return True
     pool = rest[:SUBSET_LIMIT]
     for n in range(max(1, low - len(picked)), min(room, len(pool)) + 1):

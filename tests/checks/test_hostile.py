@@ -91,6 +91,8 @@ REJECTED = {
     "many decisions": "rule play\n    each player:\n" + chained(300, "        choose x{i} from 1..3\n", "        stop\n"),
     "costly edges": chained(30, "define d{i}(a: b, c: b) = d{j}(a, c) and d{j}(a, c)\n", "define d{i}(a: b, c: b) = yes\n")
     + "board b: ring(9)\n    edges e(p, q) where d0(p, q)\n        o: number\nrule play: say \"{size(edges_of(e))}\"\n",
+    "a long chain": chained(1500, "define d{i}(n) = d{j}(n) + 1\n", "define d{i}(n) = n\n")
+    + 'rule play: say "{d0(3)}"\n',
     "a circle of defines": "define a = b\ndefine b = c\ndefine c = a\nrule play: say \"{a}\"\n",
     "a define of itself": "define a(n: number) = 1 + a(n)\nrule play: say \"{a(1)}\"\n",
     "an endless loop": "rule play\n    repeat until 1 = 2: nothing\n",
@@ -104,7 +106,7 @@ ACCEPTED = {
     + "action go in turn: r0\nrule play\n    each player: offer turn or \"pass\"\n",
     "defines that double": chained(25, "define d{i}(n: number) = d{j}(n) + d{j}(n)\n", "define d{i}(n: number) = n\n")
     + "player\n    x: number or none, private\nrule play\n    each player:\n        choose n from 1..3 where d0(it) > 2:\n            your x = n\n",
-    "a chain of defines": chained(200, "define d{i}(n) = d{j}(n) + 1\n", "define d{i}(n) = n\n") + "rule play: say \"{d0(3)}\"\n",
+    "a chain of defines": chained(140, "define d{i}(n) = d{j}(n) + 1\n", "define d{i}(n) = n\n") + "rule play: say \"{d0(3)}\"\n",
     "many rows": "define f(n: number)\n" + chained(1500, "    {i} | {j}\n", "    otherwise | 0\n") + "rule play: say \"{f(3)}\"\n",
     "many fields": "player\n" + chained(400, "    f{i}: 0..9\n", "") + "rule play\n    each player:\n"
     + chained(400, "        your f{i} += 1\n", "        nothing\n"),

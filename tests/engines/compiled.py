@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from unittest import mock
 
 from interpreter import Dispute
+
 from rulewright import pipeline
 from rulewright.diagnostics import render
-from rulewright.emit import package
 from rulewright.plan import model
 from rulewright.resolved import merge
 from rulewright.surface import ast
@@ -98,12 +99,8 @@ def typed_of(files: list[ast.File], variant: str) -> tree.Game:
 
 def unformatted(done: pipeline.Compilation) -> dict[str, str]:
     """The files of an engine, without the time that their layout takes."""
-    layout = package.formatted
-    package.formatted = lambda text: text  # type: ignore[assignment]
-    try:
+    with mock.patch("rulewright.emit.package.formatted", str):
         return pipeline.emit(done)
-    finally:
-        package.formatted = layout
 
 
 def loaded(name: str, files: dict[str, str]) -> ModuleType:

@@ -79,7 +79,15 @@ class Sums:
     def number(self, depth: int, fruits: list[str]) -> str:
         """A number; `fruits` are the variables of queries around it."""
         one = self.fruit(0, fruits)
-        simple = ["a", "b", "f.points", "your coin", str(self.rng.randint(0, 4)), f"{one}.points", f"left({one})"]
+        simple = [
+            "a",
+            "b",
+            "f.points",
+            "your coin",
+            str(self.rng.randint(0, 4)),
+            f"{one}.points",
+            f"left({one})",
+        ]
         if depth == 0:
             return self.rng.choice(simple)
         n, m = self.number(depth - 1, fruits), self.number(depth - 1, fruits)
@@ -106,7 +114,9 @@ class Sums:
 
     def flag(self, depth: int, fruits: list[str]) -> str:
         if depth == 0:
-            return self.rng.choice(["flags", "a > 1", "yes", "your best_fruit is none", "richer(next_player(you))"])
+            return self.rng.choice(
+                ["flags", "a > 1", "yes", "your best_fruit is none", "richer(next_player(you))"]
+            )
         p, q = self.flag(depth - 1, fruits), self.flag(depth - 1, fruits)
         n, m = self.number(depth - 1, fruits), self.number(depth - 1, fruits)
         name = f"v{self.fresh()}"

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter import Pending, Play
+
 from rulewright.typed import tree
-from rulewright_runtime import FREE, Blocked, Engine, Position, RulesFailure, core, fast
+from rulewright_runtime import FREE, Blocked, Engine, Position, RulesFailure, chance, core
 
 from .compiled import Compiled
 
@@ -90,7 +91,7 @@ class Lockstep:
 def started(engine: Engine, players: int, seed: int, options: dict[str, int]) -> Position:
     g = engine.make(players, options)
     g.log = []
-    fast.chance.seed(g, seed)
+    chance.seed(g, seed)
     engine.begin(g)
     return g
 

@@ -134,7 +134,16 @@ class Program:
         self.lines.append("    " * depth + text)
 
     def statement(self, names: list[str], depth: int) -> None:
-        simple = [self.pay, self.pay, self.require, self.choose, self.choose, self.call, self.pay_several, self.pair]
+        simple = [
+            self.pay,
+            self.pay,
+            self.require,
+            self.choose,
+            self.choose,
+            self.call,
+            self.pay_several,
+            self.pair,
+        ]
         firm = [self.gain, self.points, self.let, self.stop]
         units = [self.may, self.choose_block, self.may_choose]
         deep = [self.branches, self.condition, self.loop, self.order]

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from rulewright.resolved import merge
 
-from .compiled import compiled_text, read_text
+from .compiled import ROOT, compiled_text, read_text
 from .lockstep import play_in_lockstep
 
 TEXTS = sorted((Path(__file__).parent / "constructs").glob("*.rules"))
-GAMES = 8  # of each text, variant and number of players
+COMPLETE = re.compile(r'```rules title="([^"]+)" complete\n(.*?)```', re.DOTALL)
+PAGES = {
+    f"{page.stem}:{title}": text
+    for page in sorted((ROOT / "docs").rglob("*.md"))
+    for title, text in COMPLETE.findall(page.read_text(encoding="utf-8"))
+}
+
+
+def play(path: Path, games: int) -> None:
+    """Some games under every variant, with every number of players."""
+    for variant in merge.variants_of(read_text(path).files):
+        both = compiled_text(path, variant)
+        for players in both.engine.players:
+            for seed in range(games):
+                play_in_lockstep(both, players, seed, limit=60)
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda p: p.stem)
 def test_both_play_the_construct_alike(path: Path) -> None:
-    for variant in merge.variants_of(read_text(path).files):
-        both = compiled_text(path, variant)
-        for players in both.engine.players:
-            for seed in range(GAMES):
-                play_in_lockstep(both, players, seed, limit=60)
+    play(path, games=8)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_both_play_the_examples_of_the_docs_alike(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name.partition(':')[2]}.rules"
+    path.write_text(PAGES[name], encoding="utf-8")
+    play(path, games=2)

@@ -43,7 +43,9 @@ def test_tic_tac_toe_has_255168_games() -> None:
     assert games_of(started(engine("tic_tac_toe"))) == 255_168
 
 
-@pytest.mark.parametrize(("length", "expected"), list(enumerate([7, 49, 343, 2_401, 16_807, 117_649], start=1)))
+@pytest.mark.parametrize(
+    ("length", "expected"), list(enumerate([7, 49, 343, 2_401, 16_807, 117_649], start=1))
+)
 def test_sequences_of_connect_four(length: int, expected: int) -> None:
     """No column is full and nobody has won within six moves, except that sequences go on; none is lost."""
     assert sequences(started(engine("connect_four")), length) == expected

@@ -42,7 +42,10 @@ for name in sys.argv[1:]:
 
 def emitted(hash_seed: str) -> str:
     """Digests of some engines, emitted by a new process."""
-    games = [RULES / "goofspiel", *(HERE / "constructs" / f"{n}.rules" for n in ("overrides", "units", "zones_pieces"))]
+    games = [
+        RULES / "goofspiel",
+        *(HERE / "constructs" / f"{n}.rules" for n in ("overrides", "units", "zones_pieces")),
+    ]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
     made = subprocess.run(
         [sys.executable, "-c", EMIT, *map(str, games)], env=env, capture_output=True, text=True, check=True
@@ -57,7 +60,7 @@ def test_the_bytes_do_not_depend_on_hashing() -> None:
 
 
 def test_there_is_a_package_for_every_game_and_no_other() -> None:
-    assert NAMES == sorted(TARGETS)
+    assert sorted(TARGETS) == NAMES
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -1,18 +1,28 @@
-"""The interpreter and the emitted engines make the same decisions in every game of the repository."""
+"""The interpreter and the emitted engines make the same decisions in every game of the repository.
+
+Of heavy games only the beginnings are played. Whole games, and more of them:
+RULEWRIGHT_ORACLE=5 pytest tests/engines/test_oracle.py
+"""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 
 from .compiled import RULES, all_games, compiled
+from .generated import counts_of, is_large
 from .lockstep import play_in_lockstep
 
 GAMES = all_games()
+SEEDS = int(os.environ.get("RULEWRIGHT_ORACLE", "0"))
 
 
 @pytest.mark.parametrize(("game", "variant"), GAMES, ids=[g + (f"@{v}" if v else "") for g, v in GAMES])
 def test_both_play_the_same_games(game: str, variant: str) -> None:
     both = compiled(RULES / game, variant)
-    for players in both.engine.players:
-        for seed in range(4):
-            play_in_lockstep(both, players, seed)
+    large = is_large(both.engine)
+    limit = 40 if large and not SEEDS else 5_000
+    for players in counts_of(both.engine):
+        for seed in range(SEEDS or (1 if large else 4)):
+            play_in_lockstep(both, players, seed, limit)

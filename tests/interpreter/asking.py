@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rulewright.typed.tree import Let, Result
@@ -127,9 +128,11 @@ class Asking:
         for option in waiting.options:
             if not d.around.units and not d.opens(option):
                 return True
-            if self.finishes(lambda o=option: d.resume(o, waiting.st.copy()), depth + 1):  # type: ignore[misc]
+            if self.finishes(partial(d.resume, option, waiting.st.copy()), depth + 1):
                 return True
-        return d.otherwise is not None and self.finishes(lambda: self.fall_back(d, waiting.st.copy()), depth + 1)
+        return d.otherwise is not None and self.finishes(
+            lambda: self.fall_back(d, waiting.st.copy()), depth + 1
+        )
 
     def fall_back(self, d: Ask, st: State) -> Any:
         """What happens in a trial if nothing can be chosen; outside of all units nothing more can fail."""
@@ -154,7 +157,13 @@ class Asking:
         return self.run_action(action, d.who, (), d.around, st, d.again)
 
     def run_action(
-        self, action: int, you: int, args: tuple[Any, ...], around: Around, st: State, then: Callable[[State], Any]
+        self,
+        action: int,
+        you: int,
+        args: tuple[Any, ...],
+        around: Around,
+        st: State,
+        then: Callable[[State], Any],
     ) -> Any:
         raise NotImplementedError
 

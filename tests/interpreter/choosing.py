@@ -96,7 +96,14 @@ class Choosing(Asking):
         return self.ask(d, st)
 
     def pick_several(
-        self, s: tree.Choose, at: int, env: Env, outer: Around, st: State, k: Then, places: tuple[int, ...] = ()
+        self,
+        s: tree.Choose,
+        at: int,
+        env: Env,
+        outer: Around,
+        st: State,
+        k: Then,
+        places: tuple[int, ...] = (),
     ) -> Any:
         """One pick after the other, each further on in the source than the one before."""
         pick = s.picks[at]
@@ -262,7 +269,9 @@ class Choosing(Asking):
         low, high = max(0, amount - later), min(amount, self.stock(kind, who, st))
 
         def resume(option: int, t: State) -> Any:
-            go_on: After = lambda u: self.pay_mix(verb, mix, who, amount - option, around, u, then, at + 1)  # noqa: E731
+            def go_on(u):
+                return self.pay_mix(verb, mix, who, amount - option, around, u, then, at + 1)
+
             return self.change("lose", kind, who, option, around, t, go_on)
 
         d = Ask(

@@ -73,9 +73,24 @@ def difference(xs: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(rest)
 
 
+def place_of(x: Any, xs: tuple[Any, ...]) -> int:
+    return xs.index(x) + 1 if x in xs else 0
+
+
+def scaled(n: int, bundle: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(n * x for x in bundle)
+
+
 def ordered(c: Call) -> tuple[Any, ...]:
     by = c.e.args[1]
     return tuple(sorted(c.all(), key=None if by is None else lambda x: c.linked(1, x)))
+
+
+def linked(c: Call, a: Any, b: Any) -> bool:
+    """Whether two things belong together: as a define says, or cells that are neighbours."""
+    if c.e.args[1] is not None:
+        return bool(c.linked(1, a, b))
+    return b in c.v.rules.boards[c.e.arg(0).type.item.of].neighbours[a]
 
 
 def groups(c: Call) -> tuple[tuple[Any, ...], ...]:
@@ -84,7 +99,7 @@ def groups(c: Call) -> tuple[tuple[Any, ...], ...]:
     number = {x: i for i, x in enumerate(things)}
     for a in things:
         for b in things:
-            if number[a] != number[b] and c.linked(1, a, b):
+            if number[a] != number[b] and linked(c, a, b):
                 low, high = sorted((number[a], number[b]))
                 number = {x: low if n == high else n for x, n in number.items()}
     return tuple(tuple(x for x in things if number[x] == n) for n in dict.fromkeys(number[x] for x in things))
@@ -95,7 +110,9 @@ def copies(c: Call) -> tuple[int, ...]:
     numbers = kind.columns["copies"].cells if "copies" in kind.columns else [None] * len(kind.members)
     has = "copies" in kind.columns
     return tuple(
-        member for member, n in enumerate(numbers) for _ in range(n.data if n is not None else 0 if has else 1)
+        member
+        for member, n in enumerate(numbers)
+        for _ in range(n.data if n is not None else 0 if has else 1)
     )
 
 
@@ -103,7 +120,8 @@ def copies(c: Call) -> tuple[int, ...]:
 
 
 def clockwise(c: Call, first: int) -> tuple[int, ...]:
-    return tuple((c.arg(0) + i) % c.st.players for i in range(first, c.st.players))
+    start = c.arg(0)
+    return tuple((start + i) % c.st.players for i in range(first, c.st.players))
 
 
 def stock(v: Values, resource: str, you: int, st: State) -> int:
@@ -161,7 +179,7 @@ def near(c: Call) -> bool:
 def around_ring(c: Call) -> int:
     of = c.e.data
     size = len(c.v.game.kinds[of.of].members) if of.name == "kind" else c.v.rules.boards[of.of].size
-    ahead = (c.arg(0) - c.arg(1)) % size
+    ahead: int = (c.arg(0) - c.arg(1)) % size
     return min(ahead, size - ahead)
 
 
@@ -170,19 +188,19 @@ def ends(c: Call) -> tuple[int, ...]:
 
 
 def between(c: Call) -> int:
-    pair = tuple(sorted((c.arg(0), c.arg(1))))
+    a, b = sorted((c.arg(0), c.arg(1)))
     edges = c.v.rules.edges[c.e.data]
-    return edges.index(pair) if pair in edges else NONE  # type: ignore[arg-type]
+    return edges.index((a, b)) if (a, b) in edges else NONE
 
 
 FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "size": lambda c: len(c.all()),
-    "first": lambda c: c.all()[0] if c.all() else NONE,
-    "last": lambda c: c.all()[-1] if c.all() else NONE,
+    "first": lambda c: next(iter(c.all()), NONE),
+    "last": lambda c: next(iter(c.all()[::-1]), NONE),
     "distinct": lambda c: tuple(dict.fromkeys(c.all())),
     "positions": lambda c: tuple(range(1, len(c.all()) + 1)),
     "reversed": lambda c: c.all()[::-1],
-    "position": lambda c: c.all(1).index(c.arg(0)) + 1 if c.arg(0) in c.all(1) else 0,
+    "position": lambda c: place_of(c.arg(0), c.all(1)),
     "union": lambda c: c.all(0) + c.all(1),
     "difference": lambda c: difference(c.all(0), c.all(1)),
     "sorted": ordered,
@@ -206,8 +224,8 @@ FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "next_player": lambda c: (c.arg(0) + 1) % c.st.players,
     "add_bundles": lambda c: tuple(a + b for a, b in zip(c.arg(0), c.arg(1))),
     "subtract_bundles": lambda c: tuple(max(0, a - b) for a, b in zip(c.arg(0), c.arg(1))),
-    "scale_bundle": lambda c: tuple(c.arg(0) * n for n in c.arg(1)),
-    "bundle_of": lambda c: tuple(int(i == c.arg(0)) for i in range(len(c.v.resources))),
+    "scale_bundle": lambda c: scaled(c.arg(0), c.arg(1)),
+    "bundle_of": lambda c: scaled(1, tuple(x == c.arg(0) for x in range(len(c.v.resources)))),
     "payable": payable,
     "random_one": lambda c: chance.one_of(c.chance, c.all()),
     "random_some": lambda c: chance.some_of(c.chance, c.arg(0), c.all(1)),

@@ -43,7 +43,9 @@ class Dispute:
 
     def options(self, left: list[int]) -> list[int]:
         """What may come next: the first that clashes with none of the others, or all that clash."""
-        clashing = [i for i in left if any(i in pair and j in pair for pair in self.clashes for j in left if j != i)]
+        clashing = [
+            i for i in left if any(i in pair and j in pair for pair in self.clashes for j in left if j != i)
+        ]
         return [i for i in left if i not in clashing][:1] or clashing
 
 
@@ -78,7 +80,9 @@ class Rules:
             for e in board.edges.values():
                 pairs = [(a, b) for a in cells for b in cells if a < b]
                 self.edges[f"{board.name}.{e.name}"] = [
-                    (a, b) for a, b in pairs if self.values.holds(e.test, Env({e.ends[0]: a, e.ends[1]: b}), st)
+                    (a, b)
+                    for a, b in pairs
+                    if self.values.holds(e.test, Env({e.ends[0]: a, e.ends[1]: b}), st)
                 ]
 
     def new_state(self, players: int, options: dict[str, int]) -> State:
@@ -181,23 +185,30 @@ class Rules:
 
     # ------------------------------------------------------------ overrides
 
-    def layers(self, key: str, you: int, this: int, st: State) -> tuple[Layer, ...]:
-        """What is in force for one call, from the inside out; read once, when the call starts."""
-        found = [Layer(None, this)]
-        for c in self.overrides.get(key, ()):
-            found += [Layer(c, member, copy) for member, copy in self.instances(c, you, this, st)]
-        return tuple(found)
+    def layers(self, key: str, you: int, this: int, st: State) -> tuple[Layer | tree.Change, ...]:
+        """What may speak in one call, from the inside out; whether it is in force is read when the call comes to it."""
+        return (Layer(None, this), *self.overrides.get(key, ()))
 
     def opened(
-        self, key: str, layers: tuple[Layer, ...], you: int, this: int, args: tuple[Any, ...], st: State
+        self,
+        key: str,
+        layers: tuple[Layer | tree.Change, ...],
+        you: int,
+        this: int,
+        args: tuple[Any, ...],
+        st: State,
     ) -> tuple[tree.Block, Env]:
         """The body of the outermost layer that speaks of these arguments, and what it knows."""
-        c = layers[-1].change
+        last = layers[-1]
+        if isinstance(last, tree.Change):
+            found = tuple(Layer(last, member, copy) for member, copy in self.instances(last, you, this, st))
+            return self.opened(key, (*layers[:-1], *found), you, this, args, st)
+        c = last.change
         if c is None:
             function = self.game.functions[key]
             return function.body, Env({p.name: a for p, a in zip(function.params, args)}, you, this)
         base = Base(key, layers[:-1], this, tuple(p.name for p in c.params))
-        env = Env(self.names(c, args, you, layers[-1].copy), you, layers[-1].this, base)
+        env = Env(self.names(c, args, you, last.copy), you, last.this, base)
         if self.matches(c, args, env, st):
             return c.body, env
         return self.opened(key, layers[:-1], you, this, args, st)

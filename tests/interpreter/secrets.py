@@ -24,7 +24,9 @@ class Secrets:
             return self.read_by(*self.game.kinds[e.data].columns[e.name].cells)
         if e.op == "lib" and e.name == "payable":
             bundle = e.arg(1)
-            return any(self.in_stock(r) for r in (bundle.data if bundle.op == "bundle" else self.game.resources))
+            return any(
+                self.in_stock(r) for r in (bundle.data if bundle.op == "bundle" else self.game.resources)
+            )
         return False
 
     def in_stock(self, resource: str) -> bool:

@@ -29,7 +29,9 @@ class State:
         self.made: dict[str, int] = {}
         self.cells: dict[Thing, tuple[int, ...]] = {}  # where a piece stands
         self.zone: dict[Thing, Slot] = {}  # in which zone a piece is
-        self.on: dict[Thing, tuple[int, ...]] = {}  # kind of piece, cell -> the pieces there, the last one on top
+        self.on: dict[Thing, tuple[int, ...]] = (
+            {}
+        )  # kind of piece, cell -> the pieces there, the last one on top
         self.found: dict[Any, Any] = {}  # values of defines, until something changes
 
     def copy(self) -> State:

@@ -25,15 +25,17 @@ class Statements(Choosing):
     def block(self, body: tree.Block, env: Env, st: State, k: Then, at: int = 0) -> Any:
         """The statements from one on; those that cannot ask are carried out at once."""
         while at < len(body):
-            s = body[at]
-            name = type(s).__name__.lower()
-            at += 1
+            name = type(body[at]).__name__.lower()
             simple = getattr(self, "do_" + name, None)
             if simple is None:
-                step = getattr(self, "step_" + name)
-                return lambda: step(s, env, st, lambda e, t: self.block(body, e, t, k, at))
-            env = simple(s, env, st) or env
+                return self.step(getattr(self, "step_" + name), body, at, env, st, k)
+            env = simple(body[at], env, st) or env
+            at += 1
         return lambda: k(env, st)
+
+    def step(self, take: Any, body: tree.Block, at: int, env: Env, st: State, k: Then) -> Any:
+        """One statement, then the rest of its block."""
+        return lambda: take(body[at], env, st, lambda e, t: self.block(body, e, t, k, at + 1))
 
     # ------------------------------------------------------------ values and words
 
@@ -56,11 +58,9 @@ class Statements(Choosing):
             group = self.values.all(target.arg(0), env, st)
             return self.store(target.arg(0), (*group[: place - 1], value, *group[place:]), True, env, st)
         if target.op == "get":
-            group_field = target.arg(0)
-            owner, key = self.values.given(group_field.args[0], env, st), self.values.value(target.arg(1), env, st)
-            st.write(group_field.data, owner, key, self.in_range(group_field.data, value, unchecked))
-            return None
-        name, owner, key = self.slot(target, env, st)
+            whole = target.arg(0)
+            target = tree.E("field", target.type, [whole.args[0], target.args[1]], whole.name, whole.data)
+        _, owner, key = self.slot(target, env, st)
         st.write(target.data, owner, key, self.in_range(target.data, value, unchecked))
         return None
 
@@ -75,7 +75,11 @@ class Statements(Choosing):
         return value
 
     def slot(self, e: E, env: Env, st: State) -> Slot:
-        return (e.data.attribute, self.values.given(e.args[0], env, st), self.values.given(e.args[1], env, st))
+        return (
+            e.data.attribute,
+            self.values.given(e.args[0], env, st),
+            self.values.given(e.args[1], env, st),
+        )
 
     def do_say(self, s: tree.Say, env: Env, st: State) -> None:
         if st.trial < 0:
@@ -118,7 +122,10 @@ class Statements(Choosing):
 
     def move_values(self, what: tuple[Any, ...], s: tree.Move, env: Env, st: State) -> Env | None:
         if s.origin is not None:
-            env = self.store(s.origin, difference(self.values.all(s.origin, env, st), what), True, env, st) or env
+            env = (
+                self.store(s.origin, difference(self.values.all(s.origin, env, st), what), True, env, st)
+                or env
+            )
         if not s.goal.type.is_many:
             return self.store(s.goal, what[0] if what else NONE, True, env, st)
         held = self.values.all(s.goal, env, st)
@@ -245,7 +252,9 @@ class Statements(Choosing):
 
         def in_order(found: list[Reaction], dispute: Dispute, t: State) -> Any:
             groups = [[r for r in found if r.change.owner == owner] for owner in dispute.owners]
-            left = [i for i, some in enumerate(groups) if any(self.rules.reacting(r, you, args, t) for r in some)]
+            left = [
+                i for i, some in enumerate(groups) if any(self.rules.reacting(r, you, args, t) for r in some)
+            ]
             react = lambda i, u, go: self.react(groups[i], you, args, around, u, go)  # noqa: E731
             return self.in_order(dispute, you, left, react, around, t, used)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulewright.typed.tree import E, FieldInfo, Let, Result
+from rulewright.typed.tree import E, FieldInfo, Game, Let, Result
 from rulewright.typed.types import Type
 from rulewright_runtime import GRID_DIRECTIONS, RulesFailure, seat_text
 
@@ -43,10 +43,12 @@ class Values:
     """Evaluates expressions of one game."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.game = rules.game
-        self.resources = list(self.game.resources)
-        self.ways = {name[3:].replace("_", " "): getattr(self, name) for name in dir(self) if name.startswith("on_")}
+        self.rules: Rules = rules
+        self.game: Game = rules.game
+        self.resources: list[str] = list(self.game.resources)
+        self.ways = {
+            name[3:].replace("_", " "): getattr(self, name) for name in dir(self) if name.startswith("on_")
+        }
 
     def value(self, e: E, env: Env, st: State) -> Any:
         return self.ways[e.op](e, env, st)
@@ -96,7 +98,12 @@ class Values:
         cell = column.cells[member]
         if cell is not None:
             return self.wanted(cell, column.type, Env({}, this=member), st)
-        blanks: dict[str, Any] = {"many": (), "flag": False, "number": 0, "bundle": (0,) * len(self.resources)}
+        blanks: dict[str, Any] = {
+            "many": (),
+            "flag": False,
+            "number": 0,
+            "bundle": (0,) * len(self.resources),
+        }
         return blanks.get(column.type.name, NONE)
 
     def on_pieces(self, e: E, env: Env, st: State) -> tuple[int, ...]:
@@ -121,7 +128,9 @@ class Values:
             st.found[call] = self.layer(key, self.rules.layers(key, you, this, st), you, this, args, st)
         return st.found[call]
 
-    def layer(self, key: str, layers: tuple[Any, ...], you: int, this: int, args: tuple[Any, ...], st: State) -> Any:
+    def layer(
+        self, key: str, layers: tuple[Any, ...], you: int, this: int, args: tuple[Any, ...], st: State
+    ) -> Any:
         """The value that the outermost layer gives."""
         body, env = self.rules.opened(key, layers, you, this, args, st)
         type = self.game.functions[key].result

@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from engines.compiled import read_text
 from engines.golden_files import compare
+
 from rulewright import pipeline
 
 HERE = Path(__file__).parent
-GAME = HERE.parent / "engines" / "golden" / "market.rules"
+GAME = HERE / "tiny.rules"
 STAGES = ("surface", "resolved", "typed", "plan")
 
 DUMP = """
@@ -35,7 +35,7 @@ def test_the_text_of_a_stage(stage: str) -> None:
     done = pipeline.compile_files(read_text(GAME), "")
     text = pipeline.dump(done, stage)
     assert text.strip()
-    compare(HERE / "golden" / f"market.{stage}.txt", text)
+    compare(HERE / "golden" / f"tiny.{stage}.txt", text)
 
 
 def test_no_stage_writes_into_the_one_before_it() -> None:

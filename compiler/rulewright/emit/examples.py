@@ -37,7 +37,9 @@ class ExamplePrinter(FunctionPrinter):
                 continue
             assert test is not None
             claim = f"{name}_claim_{i + 1}"
-            self.add(f"def {claim}(g: G) -> tuple[bool, str]:", [f"return {self.expr(test)}, {self.actual(test)}"])
+            self.add(
+                f"def {claim}(g: G) -> tuple[bool, str]:", [f"return {self.expr(test)}, {self.actual(test)}"]
+            )
             claims.append(f"Claim({source_text(self.sources, span)!r}, {place!r}, {claim})")
         script = [f"({what!r}, {self.many(values)})" for what, values in e.script]
         return {
@@ -81,11 +83,16 @@ class ExamplePrinter(FunctionPrinter):
         for s in body:
             assert isinstance(s, tree.Call)
             asking = s.call.op == "call" and s.call.name in self.plan.asking
-            asking = asking or (s.call.name == "perform" and any(e.name in self.plan.asking for _, e in self.plan.effects))
+            asking = asking or (
+                s.call.name == "perform" and any(e.name in self.plan.asking for _, e in self.plan.effects)
+            )
             if not asking:
                 lines.extend(super().do_call(s))
             elif s.call.op == "call":
-                return [*lines, f"return {self.plan.names[s.call.name]}({', '.join([*self.arguments(s.call), 'None'])})"]
+                return [
+                    *lines,
+                    f"return {self.plan.names[s.call.name]}({', '.join([*self.arguments(s.call), 'None'])})",
+                ]
             else:
                 args = [self.expr(a) for a in s.call.args if a is not None]
                 return [*lines, f"return perform({', '.join(['g', *args, 'None'])})"]

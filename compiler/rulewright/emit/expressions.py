@@ -44,9 +44,11 @@ class Printer:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.game = plan.game
-        self.resources = [r for r in self.game.resources]
+        self.resources = list(self.game.resources)
         self.line_tables: set[tuple[str, int]] = set()  # tables of lines that the engine needs
-        self.passable: set[tuple[str, str]] = set()  # (board, define): cells for which a constant define holds
+        self.passable: set[tuple[str, str]] = (
+            set()
+        )  # (board, define): cells for which a constant define holds
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
 
     # ------------------------------------------------------------ entry
@@ -66,7 +68,11 @@ class Printer:
             if len(body) != 1 or not isinstance(body[0], Result) or body[0].test is not None:
                 return e
             value = body[0].value
-            if value.op not in ("const", "call") or self.plan.signatures[e.name].uses_you or e.args[1] is not None:
+            if (
+                value.op not in ("const", "call")
+                or self.plan.signatures[e.name].uses_you
+                or e.args[1] is not None
+            ):
                 return e
             e = E(value.op, value.type, value.args, value.name, value.data, e.span)
         return e
@@ -118,7 +124,11 @@ class Printer:
         if args[0] is not None:
             given["you"] = args[0]
         simple = all(a.op in ("local", "const", "you") for a in given.values())
-        if not simple or any(x.op in ("query", "fold", "if", "text") for x in value.walk()) or sum(1 for _ in value.walk()) > 8:
+        if (
+            not simple
+            or any(x.op in ("query", "fold", "if", "text") for x in value.walk())
+            or sum(1 for _ in value.walk()) > 8
+        ):
             return made
         return self.inlined(substitute(value, given), depth - 1)
 
@@ -271,10 +281,10 @@ class Printer:
 
     def on_math(self, e: E) -> str:
         op = "//" if e.name == "/" else e.name
-        left, right = self.atom(e.arg(0)), self.atom(e.arg(1))
-        if e.name == "+" and e.arg(0).op == "math" and e.arg(0).name in "+-":
-            left = self.expr(e.arg(0))
-        return f"{left} {op} {right}"
+        first = e.arg(0)
+        loose = e.name in "+-" and first.op == "math" and first.name in "+-"
+        left = self.expr(first) if loose else self.atom(first)
+        return f"{left} {op} {self.atom(e.arg(1))}"
 
     def on_minus(self, e: E) -> str:
         return f"-{self.atom(e.arg(0))}"
@@ -304,12 +314,22 @@ class Printer:
         return f"{text}.values()" if e.type.name == "map" else text
 
     def on_and(self, e: E) -> str:
-        return " and ".join(self.atom(a) if a.op not in ("compare", "not", "in", "not in", "and") else self.expr(a) for a in e.args if a)
+        return " and ".join(
+            self.atom(a) if a.op not in ("compare", "not", "in", "not in", "and") else self.expr(a)
+            for a in e.args
+            if a
+        )
 
     def on_or(self, e: E) -> str:
-        return " or ".join(self.atom(a) if a.op not in ("compare", "not", "in", "not in", "or") else self.expr(a) for a in e.args if a)
+        return " or ".join(
+            self.atom(a) if a.op not in ("compare", "not", "in", "not in", "or") else self.expr(a)
+            for a in e.args
+            if a
+        )
 
     def on_not(self, e: E) -> str:
+        if e.arg(0).op == "in":
+            return self.on_not_in(e.arg(0))
         return f"not {self.atom(e.arg(0))}"
 
     def on_if(self, e: E) -> str:
@@ -502,7 +522,9 @@ class Printer:
         who, bundle = self.expr(e.arg(0)), e.arg(1)
         if bundle.op == "bundle":
             tests = [
-                f"{self.stock(r, who)} >= {self.atom(a)}" for r, a in zip(bundle.data, bundle.args) if a is not None
+                f"{self.stock(r, who)} >= {self.atom(a)}"
+                for r, a in zip(bundle.data, bundle.args)
+                if a is not None
             ]
             return "(" + (" and ".join(tests) or "True") + ")"
         return f"payable(g, {who}, {self.expr(bundle)})"
@@ -555,7 +577,11 @@ class Printer:
                     return str((row - 1) * board.sizes["columns"].data + column - 1)
             return f"{self.board(e)}.cell({', '.join(self.expr(a) for a in args)})"
         if board.shape == "ring":
-            return f"{self.atom(args[0])} % {self.expr(board.sizes['size'])}" if args[0].op != "const" else str(args[0].data)
+            return (
+                f"{self.atom(args[0])} % {self.expr(board.sizes['size'])}"
+                if args[0].op != "const"
+                else str(args[0].data)
+            )
         return f"{self.atom(args[0])} - 1"
 
     def lib_piece_at(self, e: E) -> str:
@@ -666,7 +692,11 @@ class Printer:
         pick = e.data
         assert source is not None
         name, picked = local_name(pick.candidate), local_name(pick.name)
-        pool = f"tuple({name} for {name} in {self.items(source)} if {self.expr(where)})" if where else self.many(source)
+        pool = (
+            f"tuple({name} for {name} in {self.items(source)} if {self.expr(where)})"
+            if where
+            else self.many(source)
+        )
         most = self.expr(number) if number is not None else "1_000_000"
         low = most if pick.amount == "exactly" else "0"
         holds = f"lambda {picked}: {self.expr(so_that)}" if so_that is not None else "None"

@@ -6,12 +6,11 @@ from ..plan import model
 from ..plan.gates import conjunction
 from ..plan.names import constant, local_name
 from ..typed import tree
-from ..typed.tree import E
 from ..typed import types as t
+from ..typed.tree import E
 from ..typed.types import Type
 from .expressions import annotation
 from .statements import StatementPrinter, ids, indented, note
-
 
 # Functions of the library that give each thing once.
 FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",
@@ -34,7 +33,13 @@ class FunctionPrinter(StatementPrinter):
         resumed = f.role == "resume" or (f.role == "asking" and f.resumable and f.name not in self.jumped)
         body = self.nodes(f.body)
         head: list[str] = []
-        if f.role == "value" and not f.params and f.name in self.constant_names and f.result and f.result.is_many:
+        if (
+            f.role == "value"
+            and not f.params
+            and f.name in self.constant_names
+            and f.result
+            and f.result.is_many
+        ):
             return self.kept(f, body)
         if f.role in ("value", "plain"):
             result = annotation(f.result) if f.role == "value" else "None"
@@ -66,7 +71,14 @@ class FunctionPrinter(StatementPrinter):
             "",
             "",
             f"def {f.name}(g: G) -> {result}:",
-            *indented([*self.doc(f), f"if not {store}:", f"    {store}.append({f.name}__once(g))", f"return {store}[0]"]),
+            *indented(
+                [
+                    *self.doc(f),
+                    f"if not {store}:",
+                    f"    {store}.append({f.name}__once(g))",
+                    f"return {store}[0]",
+                ]
+            ),
         ]
         return "\n".join(lines) + "\n"
 
@@ -108,6 +120,13 @@ class FunctionPrinter(StatementPrinter):
         for n in body:
             method = getattr(self, "node_" + type(n).__name__.lower())
             lines.extend(method(n))
+            if (
+                isinstance(n, model.Plain)
+                and isinstance(n.statement, tree.Result)
+                and lines[-1:]
+                and returns(lines[-1])
+            ):
+                break  # no later case is ever reached
         return lines
 
     def node_plain(self, n: model.Plain) -> list[str]:
@@ -127,7 +146,12 @@ class FunctionPrinter(StatementPrinter):
         return [self.way_out(n.frames, n.unit)]
 
     def node_branch(self, n: model.Branch) -> list[str]:
-        lines = [f"if {self.expr(n.test)}:", *indented(self.nodes(n.then))]
+        test = self.expr(n.test)
+        if test in ("True", "not False"):  # settled for the whole game, by a figure of a variant
+            return self.nodes(n.then)
+        if test in ("False", "not True"):
+            return self.nodes(n.otherwise)
+        lines = [f"if {test}:", *indented(self.nodes(n.then))]
         return [*lines, *self.nodes(n.otherwise)]  # the first part always returns
 
     def node_return(self, n: model.Return) -> list[str]:
@@ -191,7 +215,11 @@ class FunctionPrinter(StatementPrinter):
         if n.fallback is None:
             return [*lines, f"return {ask}(g, {who}, {choice}, {options}, {then})"]
         if n.mode == "plain":
-            lines += [f"options = {options}", "if options:", f"    return ask(g, {who}, {choice}, options, {then})"]
+            lines += [
+                f"options = {options}",
+                "if options:",
+                f"    return ask(g, {who}, {choice}, options, {then})",
+            ]
         else:
             filter_ = "offerable" if n.mode == "checked" else "offerable_in_unit"
             lines += [
@@ -225,7 +253,10 @@ class FunctionPrinter(StatementPrinter):
             "order": self.options_order,
         }[o.kind](o)
         place = f"# {o.span.path}:{o.span.line}"
-        return "\n".join([f"def {o.name}({self.params(o.params)}) -> list[int]:", *indented([place, *body])]) + "\n"
+        return (
+            "\n".join([f"def {o.name}({self.params(o.params)}) -> list[int]:", *indented([place, *body])])
+            + "\n"
+        )
 
     def options_may(self, o: model.Options) -> list[str]:
         assert o.gate is not None
@@ -276,7 +307,10 @@ class FunctionPrinter(StatementPrinter):
         low = number if pick.amount == "exactly" else "0"
         picked = local_name(pick.name)
         holds = f"lambda {picked}: {self.expr(pick.so_that)}" if pick.so_that is not None else "None"
-        return [f"candidates = {candidates}", f"return subset_options({picked}, candidates, {low}, {number}, {holds})"]
+        return [
+            f"candidates = {candidates}",
+            f"return subset_options({picked}, candidates, {low}, {number}, {holds})",
+        ]
 
     def options_branches(self, o: model.Options) -> list[str]:
         gates = o.gates or [None] * len(o.tests)
@@ -305,6 +339,10 @@ class FunctionPrinter(StatementPrinter):
         if o.clashes is not None:
             return [f"return order_options({local_name(o.picked)}, {tuple(o.clashes)!r})"]
         return [f"return list({local_name(o.picked)})"]
+
+
+def returns(line: str) -> bool:
+    return line.startswith(("return ", "raise "))
 
 
 def nodes(body: list[model.Node]) -> list[model.Node]:

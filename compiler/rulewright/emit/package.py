@@ -92,7 +92,9 @@ class _Package:
         reasons = ReasonPrinter(self.printer, self.sources).all()
         functions, examples = self.example_functions()
         found = {
-            "__init__.py": self.render("init.py.j2", options=self.typed_options(), default_players=self.default_players()),
+            "__init__.py": self.render(
+                "init.py.j2", options=self.typed_options(), default_players=self.default_players()
+            ),
             "__main__.py": self.render("main.py.j2"),
             "_runtime.py": self.render("runtime.py.j2"),
             "py.typed": "",
@@ -113,7 +115,9 @@ class _Package:
     def module(self, name: str, parts: dict[str, Any]) -> str:
         """A module with the imports that its text needs."""
         template = environment().get_template(f"{name}.py.j2")
-        bare = template.render({**self.common, **parts, **{f"from_{m}": [] for m in MODULES}, "imports": [], "typing": []})
+        bare = template.render(
+            {**self.common, **parts, **{f"from_{m}": [] for m in MODULES}, "imports": [], "typing": []}
+        )
         words = set(re.findall(r"[A-Za-z_]\w*", bare))
         own = defined(bare)
         needed: dict[str, list[str]] = {"typing": sorted(words & {"Any", "Final"})}
@@ -136,27 +140,27 @@ class _Package:
         ]
         labels = tuple(r.label for r in self.game.resources.values())
         members, columns = tables.kinds(p)
-        return dict(
-            kinds=members,
-            columns=columns,
-            effects=effects,
-            effect_labels=repr(tuple(metadata.effect_label(p, e) for _, e in self.plan.effects)),
-            resource_labels=repr(labels),
-            boards=tables.boards(p),
-            lines=lines,
-            edges=tables.edges(p),
-        )
+        return {
+            "kinds": members,
+            "columns": columns,
+            "effects": effects,
+            "effect_labels": repr(tuple(metadata.effect_label(p, e) for _, e in self.plan.effects)),
+            "resource_labels": repr(labels),
+            "boards": tables.boards(p),
+            "lines": lines,
+            "edges": tables.edges(p),
+        }
 
     def state(self) -> dict[str, Any]:
         slots = state.slots(self.printer)
         uses_g = any("g." in s.value for s in slots)
         defaults = {o.name: o.default for o in metadata.options(self.printer)}
-        return dict(
-            slots=slots,
-            uses_g=uses_g,
-            pieces=state.pieces(self.printer),
-            option_defaults=repr(defaults),
-        )
+        return {
+            "slots": slots,
+            "uses_g": uses_g,
+            "pieces": state.pieces(self.printer),
+            "option_defaults": repr(defaults),
+        }
 
     # ------------------------------------------------------------ rules
 
@@ -198,13 +202,13 @@ class _Package:
         return titled
 
     def rules(self, sections: list[dict[str, Any]]) -> dict[str, Any]:
-        return dict(
-            labels=self.labels(),
-            choices=[{"constant": f"C_{constant(c.name)}"} for c in self.plan.choices],
-            actions=[{"constant": f"A_{constant(a.name)}"} for a in self.plan.actions],
-            menus=[{"constant": f"M_{constant(m)}"} for m in self.game.menus],
-            sections=sections,
-        )
+        return {
+            "labels": self.labels(),
+            "choices": [{"constant": f"C_{constant(c.name)}"} for c in self.plan.choices],
+            "actions": [{"constant": f"A_{constant(a.name)}"} for a in self.plan.actions],
+            "menus": [{"constant": f"M_{constant(m)}"} for m in self.game.menus],
+            "sections": sections,
+        }
 
     def bundles(self, sections: dict[str, list[str]]) -> list[str]:
         """Only if some rule has a bundle that is not known before play."""
@@ -219,7 +223,11 @@ class _Package:
         for o in metadata.options(self.printer):
             flag = o.type == "flag"
             found.append(
-                {"name": o.name, "type": "bool" if flag else "int", "default": repr(bool(o.default) if flag else o.default)}
+                {
+                    "name": o.name,
+                    "type": "bool" if flag else "int",
+                    "default": repr(bool(o.default) if flag else o.default),
+                }
             )
         return found
 
@@ -249,4 +257,3 @@ def defined(text: str) -> set[str]:
 
 def mentions(text: str, name: str) -> bool:
     return re.search(rf"\b{name}\b", text) is not None
-

@@ -60,7 +60,9 @@ class ReasonPrinter:
                 found.append(self.why_function(c))
             if c.sure_if:
                 found.append(self.sure_function(c))
-        found += [self.absent_function(a) for a in self.p.plan.actions if a.once_per or a.in_force is not None]
+        found += [
+            self.absent_function(a) for a in self.p.plan.actions if a.once_per or a.in_force is not None
+        ]
         return [*self.explained.values(), *found]
 
     def absent_function(self, a: model.Action) -> str:
@@ -71,7 +73,10 @@ class ReasonPrinter:
             used = f"g.used_{a.name}" if a.shared else f"g.used_{a.name}[you]"
             body += [f"if {used}:", f"    return 'it can be used once per {a.once_per}', {rules!r}"]
         if a.in_force is not None:
-            body += [f"if not ({self.p.expr(a.in_force)}):", f"    return 'it does not apply to you now', {rules!r}"]
+            body += [
+                f"if not ({self.p.expr(a.in_force)}):",
+                f"    return 'it does not apply to you now', {rules!r}",
+            ]
         body.append('return "", ""')
         return "\n".join([f"def {a.name}_absent(g: G, you: int) -> tuple[str, str]:", *indented(body)]) + "\n"
 
@@ -84,13 +89,21 @@ class ReasonPrinter:
         if pick is not None and pick.label is not None:
             ending = "done" if c.kind == "subset" else pick.refusal or "no"
             name = local_name(pick.candidate)
-            body += [f"{name} = option", "if option == NONE:", f"    return {ending!r}", f"return {p.expr(pick.label)}"]
+            body += [
+                f"{name} = option",
+                "if option == NONE:",
+                f"    return {ending!r}",
+                f"return {p.expr(pick.label)}",
+            ]
         else:
             for i, label in enumerate(c.labels):
                 number = 1 - i if c.kind == "may" else i
                 body += [f"if option == {number}:", f"    return {p.expr(label)}"]
             body.append('return ""')
-        return "\n".join([f"def {choice_name(c)}_text(g: G, f: Then, option: int) -> str:", *indented(body)]) + "\n"
+        return (
+            "\n".join([f"def {choice_name(c)}_text(g: G, f: Then, option: int) -> str:", *indented(body)])
+            + "\n"
+        )
 
     def sure_function(self, c: model.Choice) -> str:
         """Whether an option needs no trial in this position."""
@@ -98,7 +111,10 @@ class ReasonPrinter:
         for option, test in c.sure_if.items():
             body += [f"if option == {option}:", f"    return {self.p.expr(test)}"]
         body.append("return False")
-        return "\n".join([f"def {choice_name(c)}_sure(g: G, f: Then, option: int) -> bool:", *indented(body)]) + "\n"
+        return (
+            "\n".join([f"def {choice_name(c)}_sure(g: G, f: Then, option: int) -> bool:", *indented(body)])
+            + "\n"
+        )
 
     # ------------------------------------------------------------ why not
 

@@ -10,7 +10,6 @@ from ..typed.tree import E, FieldInfo
 from .expressions import annotation
 from .functions import FunctionPrinter
 
-
 NOTHING = E("const", t.NOTHING, data=0)
 
 
@@ -41,7 +40,9 @@ def slots(p: FunctionPrinter) -> list[Slot]:
             if a.shared:
                 found.append(Slot(name, "bool", "False", False, f"once per {a.once_per}"))
             else:
-                found.append(Slot(name, "list[bool]", f"[False] * {seats(p)}", True, f"once per {a.once_per}"))
+                found.append(
+                    Slot(name, "list[bool]", f"[False] * {seats(p)}", True, f"once per {a.once_per}")
+                )
     return found
 
 
@@ -57,7 +58,14 @@ def needs_rules(p: FunctionPrinter, info: FieldInfo) -> bool:
     for e in info.default.walk():
         if e.op == "call" or (e.op == "column" and not p.game.kinds[e.data].columns[e.name].constant):
             return True
-        if e.op == "lib" and e.name not in ("by_cell", "members", "cells", "players_count", "cell", "named_cell"):
+        if e.op == "lib" and e.name not in (
+            "by_cell",
+            "members",
+            "cells",
+            "players_count",
+            "cell",
+            "named_cell",
+        ):
             return True
     return False
 
@@ -78,11 +86,23 @@ def slot(p: FunctionPrinter, info: FieldInfo, late: bool = False) -> Slot:
     name = annotation(info.type)
     place = f"{info.span.path}:{info.span.line}"
     if "option" in info.flags:
-        return Slot(info.name, name, f"options[{info.name!r}]" if name == "int" else f"bool(options[{info.name!r}])", False, place)
+        return Slot(
+            info.name,
+            name,
+            f"options[{info.name!r}]" if name == "int" else f"bool(options[{info.name!r}])",
+            False,
+            place,
+        )
     if info.owner.startswith("piece:"):
         return Slot(info.attribute, f"list[{name}]", "[]", True, place)
     if info.default is not None and info.default.op == "lib" and info.default.name == "by_cell":
-        return Slot(info.attribute, f"list[{name}]", f"[{', '.join(p.expr(a) for a in info.default.args if a)}]", True, place)
+        return Slot(
+            info.attribute,
+            f"list[{name}]",
+            f"[{', '.join(p.expr(a) for a in info.default.args if a)}]",
+            True,
+            place,
+        )
     owners = ""
     if info.owner == "player":
         owners = f"for you in range({seats(p)})"

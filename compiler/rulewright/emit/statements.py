@@ -59,20 +59,31 @@ class StatementPrinter(Printer):
             if loop is not None:
                 return loop
         text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
-        if s.test is None:
+        test = "True" if s.test is None else self.expr(s.test)
+        if test == "True":  # a figure of a variant may settle a case for the whole game
             return [f"return {text}"]
-        return [f"if {self.expr(s.test)}:", f"    return {text}"]
+        return [] if test == "False" else [f"if {test}:", f"    return {text}"]
 
     def returned_query(self, e: E) -> list[str] | None:
         """A query as the whole value of a define: a loop that returns as soon as it knows; None: not such a query."""
         if e.op == "lib" and e.name in ("first", "last"):
             inner = self.folded(e.arg(0))
-            if inner.op == "query" and inner.data == "all" and inner.args[1] is not None and not e.type.is_many:
+            if (
+                inner.op == "query"
+                and inner.data == "all"
+                and inner.args[1] is not None
+                and not e.type.is_many
+            ):
                 source = self.items(inner.arg(0))
                 if e.name == "last":
                     source = f"reversed({self.many(inner.arg(0))})"
                 name, test = local_name(inner.name), self.expr(inner.args[1])
-                return [f"for {name} in {source}:", f"    if {test}:", f"        return {name}", "return NONE"]
+                return [
+                    f"for {name} in {source}:",
+                    f"    if {test}:",
+                    f"        return {name}",
+                    "return NONE",
+                ]
         if e.op != "query" or e.args[1] is None or e.data not in ("any", "no", "first") or e.type.is_many:
             return None
         name = local_name(e.name)
@@ -90,7 +101,13 @@ class StatementPrinter(Printer):
             head = f"for {local_name(test.name)} in {self.items(test.arg(0))}:"
             if test.data == "any":
                 return [head, f"    if {self.expr(self.inlined(test.arg(1)))}:", f"        {action}"]
-            return [head, f"    if {self.expr(self.inlined(test.arg(1)))}:", "        break", "else:", f"    {action}"]
+            return [
+                head,
+                f"    if {self.expr(self.inlined(test.arg(1)))}:",
+                "        break",
+                "else:",
+                f"    {action}",
+            ]
         return [f"if {self.expr(self.inlined(test))}:", f"    {action}"]
 
     result: t.Type | None = None
@@ -111,7 +128,11 @@ class StatementPrinter(Printer):
     def set_field(self, text: str, info: FieldInfo, s: tree.Set) -> list[str]:
         value = self.value(s.value, info.type)
         low, high = info.type.low, info.type.high
-        if info.type.name != "number" or s.value.op == "const" and s.op == "=" or (low is None and high is None):
+        if (
+            info.type.name != "number"
+            or (s.value.op == "const" and s.op == "=")
+            or (low is None and high is None)
+        ):
             return [f"{text} {s.op} {value}"]
         if s.op != "=":
             value = f"{text} {s.op[0]} {self.atom(s.value)}"
@@ -159,7 +180,8 @@ class StatementPrinter(Printer):
         if s.times is not None:
             return [f"for _ in range({self.expr(s.times)}):", *body]
         assert s.until is not None
-        return [f"while not ({self.expr(s.until)}):", *body]
+        place = f"{s.span.path}:{s.span.line}"
+        return [f"for _ in bounded({place!r}):", f"    if {self.expr(s.until)}:", "        break", *body]
 
     def do_stop(self, s: tree.Stop) -> list[str]:
         return [self.stop]
@@ -210,7 +232,10 @@ class StatementPrinter(Printer):
         label = self.game.resources[resource].label
         reason = f"not enough {label}"
         rule = ids(s.sources) or self.rule
-        return [f"if {self.stock(resource, who)} < {self.atom(amount)}:", f"    raise Blocked({reason!r}, {rule!r})"]
+        return [
+            f"if {self.stock(resource, who)} < {self.atom(amount)}:",
+            f"    raise Blocked({reason!r}, {rule!r})",
+        ]
 
     def change(self, verb: str, resource: str, amount: str, atom: str, who: str) -> list[str]:
         r = self.game.resources[resource]
@@ -240,13 +265,20 @@ class StatementPrinter(Printer):
         return (e.type.item if e.type.is_many else e.type).of
 
     def do_move(self, s: tree.Move) -> list[str]:
-        if s.goal.type.name == "cell" or (s.goal.type.is_many and s.goal.type.item.name == "cell" and s.goal.op != "field"):
+        if s.goal.type.name == "cell" or (
+            s.goal.type.is_many and s.goal.type.item.name == "cell" and s.goal.op != "field"
+        ):
             goal = self.many(s.goal) if s.goal.type.is_many else f"({self.expr(s.goal)},)"
             piece = self.piece_of(s.what)
             if s.what.type.is_many:
                 return [f"for x in {self.many(s.what)}:", f"    stand_{piece}(g, x, {goal})"]
             return [f"stand_{piece}(g, {self.expr(s.what)}, {goal})"]
-        if self.is_piece(s.what) and s.goal.op == "field" and s.goal.type.is_many and s.goal.type.shape in t.ZONES:
+        if (
+            self.is_piece(s.what)
+            and s.goal.op == "field"
+            and s.goal.type.is_many
+            and s.goal.type.shape in t.ZONES
+        ):
             return self.move_pieces(s)
         return self.move_values(s)
 
@@ -276,7 +308,9 @@ class StatementPrinter(Printer):
             lines.append(f"{origin} = difference({origin}, {values})")
         goal = self.expr(s.goal)
         if not s.goal.type.is_many:
-            single = self.expr(s.what) if not s.what.type.is_many and values != "moved" else f"first({values})"
+            single = (
+                self.expr(s.what) if not s.what.type.is_many and values != "moved" else f"first({values})"
+            )
             return [*lines, f"{goal} = {single}"]
         if s.goal.type.shape == "set":
             return [*lines, f"{goal} = joined({goal}, {values})"]

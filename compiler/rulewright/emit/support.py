@@ -31,7 +31,9 @@ def columns(p: FunctionPrinter) -> list[str]:
             from .tables import blank
 
             body.append(f"return {blank(p, column)}")
-            found.append(define(f"def {kind.name}_{column.name}(g: G, this: int) -> {annotation(column.type)}:", body))
+            found.append(
+                define(f"def {kind.name}_{column.name}(g: G, this: int) -> {annotation(column.type)}:", body)
+            )
     return found
 
 
@@ -65,7 +67,10 @@ def menus(p: FunctionPrinter) -> list[str]:
             for i, name in enumerate(f.menu_args[: len(params)]):
                 params[i] = (params[i][0], types.get(name, params[i][1]))
         args = "".join(f", {local_name(n)}: {ty}" for n, ty in params)
-        body = [f'"""The actions of the menu {menu.replace("_", " ")} that you may try."""', "options: list[int] = []"]
+        body = [
+            f'"""The actions of the menu {menu.replace("_", " ")} that you may try."""',
+            "options: list[int] = []",
+        ]
         for a in actions:
             test = " and ".join(tests_of(p, a, [local_name(n) for n, _ in params]))
             add = f"options.append(A_{constant(a.name)})"
@@ -123,7 +128,11 @@ def periods(p: FunctionPrinter) -> list[str]:
         body = [f'"""Begins a {period.replace("_", " ")}: its actions can be used again."""']
         for a in p.plan.actions:
             if a.once_per == period:
-                body.append(f"g.used_{a.name} = False" if a.shared else f"g.used_{a.name} = [False] * len(g.used_{a.name})")
+                body.append(
+                    f"g.used_{a.name} = False"
+                    if a.shared
+                    else f"g.used_{a.name} = [False] * len(g.used_{a.name})"
+                )
         found.append(define(f"def begin_{period}(g: G) -> None:", body))
     return found
 
@@ -155,7 +164,13 @@ def perform(p: FunctionPrinter) -> list[str]:
             body += [f"    {name}({', '.join(args)})", "    return up"]
     gates = can_perform(p)
     if asking:
-        return [*gates, define("def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:", [*body, "return up"])]
+        return [
+            *gates,
+            define(
+                "def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:",
+                [*body, "return up"],
+            ),
+        ]
     return [*gates, define("def perform(g: G, you: int, effect: int) -> None:", body)]
 
 
@@ -167,18 +182,29 @@ def can_perform(p: FunctionPrinter) -> list[str]:
         if gate:
             call = E("call", e.type, [E("you", e.type), None], gate)
             body += [f"if effect == E_{p.effect_name(text)}:", f"    return {p.expr(call)}"]
-    exact = [f"E_{p.effect_name(text)}" for text, _ in p.plan.effects if p.plan.effect_gates.get(text, ("", False))[1]]
+    exact = [
+        f"E_{p.effect_name(text)}"
+        for text, _ in p.plan.effects
+        if p.plan.effect_gates.get(text, ("", False))[1]
+    ]
     inner = f"effect in ({', '.join(exact)},)" if exact else "False"
     return [
         define("def can_perform(g: G, you: int, effect: int) -> bool:", [*body, "return True"]),
-        define("def effect_is_exact(effect: int) -> bool:", ['"""Whether `can_perform` decides without a trial."""', f"return {inner}"]),
+        define(
+            "def effect_is_exact(effect: int) -> bool:",
+            ['"""Whether `can_perform` decides without a trial."""', f"return {inner}"],
+        ),
     ]
 
 
 def uses_perform(p: FunctionPrinter) -> bool:
     from ..plan.analysis import all_expressions
 
-    return any(e.op == "lib" and e.name == "perform" for f in p.plan.signatures.values() for e in all_expressions(f.body))
+    return any(
+        e.op == "lib" and e.name == "perform"
+        for f in p.plan.signatures.values()
+        for e in all_expressions(f.body)
+    )
 
 
 def bundles(p: FunctionPrinter) -> list[str]:
@@ -201,13 +227,31 @@ def bundles(p: FunctionPrinter) -> list[str]:
         pay += [f"if {amount}:", *indented(p.change("pay", r, amount, amount, "you"))]
         can += [f"if {p.stock(r, 'you')} < {amount}:", f"    return {f'not enough {info.label}'!r}"]
     return [
-        define("def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:", ['"""Gains all of a bundle."""', *gain]),
-        define("def lose_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:", ['"""Loses as much of a bundle as there is."""', *lose]),
-        define("def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:", ['"""What is missing to pay a bundle, in words."""', *can, 'return ""']),
-        define("def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:", ["return not missing(g, you, bundle)"]),
+        define(
+            "def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:",
+            ['"""Gains all of a bundle."""', *gain],
+        ),
+        define(
+            "def lose_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:",
+            ['"""Loses as much of a bundle as there is."""', *lose],
+        ),
+        define(
+            "def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:",
+            ['"""What is missing to pay a bundle, in words."""', *can, 'return ""'],
+        ),
+        define(
+            "def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:",
+            ["return not missing(g, you, bundle)"],
+        ),
         define(
             "def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:",
-            ['"""Pays all of a bundle, or nothing."""', "reason = missing(g, you, bundle)", "if reason:", "    raise Blocked(reason, rule)", *pay],
+            [
+                '"""Pays all of a bundle, or nothing."""',
+                "reason = missing(g, you, bundle)",
+                "if reason:",
+                "    raise Blocked(reason, rule)",
+                *pay,
+            ],
         ),
     ]
 
@@ -226,7 +270,11 @@ def ends(p: FunctionPrinter) -> list[str]:
     else:
         winners = ["return ()"]
     play_asks, setup_asks = "play" in p.plan.asking, "setup" in p.plan.asking
-    play = ["return play(g, Then(f.up, L_END_OF_PLAY, ()))"] if play_asks else ["play(g)", "return Then(f.up, L_END_OF_PLAY, ())"]
+    play = (
+        ["return play(g, Then(f.up, L_END_OF_PLAY, ()))"]
+        if play_asks
+        else ["play(g)", "return Then(f.up, L_END_OF_PLAY, ())"]
+    )
     setup = []
     if "setup" in functions:
         setup = ["run(g, setup(g, None))"] if setup_asks else ["setup(g)"]
@@ -245,12 +293,27 @@ def ends(p: FunctionPrinter) -> list[str]:
     ]
     return [
         define("def new_position(players: int, options: dict[str, int]) -> G:", make),
-        define("def final_winners(g: G) -> tuple[int, ...]:", ['"""Who has won when the play ends by itself."""', *winners]),
+        define(
+            "def final_winners(g: G) -> tuple[int, ...]:",
+            ['"""Who has won when the play ends by itself."""', *winners],
+        ),
         define("def begin_play(g: G, f: Then, _: int) -> Then | None:", play),
-        define("def end_of_play(g: G, f: Then, _: int) -> Then | None:", ["end_game(g, final_winners(g))", "return None"]),
+        define(
+            "def end_of_play(g: G, f: Then, _: int) -> Then | None:",
+            ["end_game(g, final_winners(g))", "return None"],
+        ),
         define("def start_setup(g: G) -> None:", ['"""Sets the game up."""', *setup]),
-        define("def start_play(g: G) -> None:", ['"""Plays from a game that is set up to its first decision."""', "run(g, Then(None, L_BEGIN_PLAY, ()))"]),
-        define("def start_game(g: G) -> None:", ['"""Sets the game up and plays to its first decision."""', *begin]),
+        define(
+            "def start_play(g: G) -> None:",
+            [
+                '"""Plays from a game that is set up to its first decision."""',
+                "run(g, Then(None, L_BEGIN_PLAY, ()))",
+            ],
+        ),
+        define(
+            "def start_game(g: G) -> None:",
+            ['"""Sets the game up and plays to its first decision."""', *begin],
+        ),
     ]
 
 
@@ -264,12 +327,19 @@ def participants(p: FunctionPrinter) -> list[str]:
         if q.controller is not None:
             body += [f"if you == g.players + {q.number}:", f"    return {p.expr(q.controller)}"]
     found.append(define("def controller_of(g: G, you: int) -> int:", [*body, "return you"]))
-    lines: list[str] = ['"""What a seat without a human answers, or UNDECIDED if somebody is asked for it."""']
+    lines: list[str] = [
+        '"""What a seat without a human answers, or UNDECIDED if somebody is asked for it."""'
+    ]
     for q in p.game.participants.values():
         for n, d in enumerate(q.decides):
             name = f"{q.name}_decides_{n}"
             p.result = None
-            found.append(define(f"def {name}(g: G, {local_name('options')}: tuple[int, ...]) -> int:", [f"# {d.span.path}:{d.span.line} [{ids(d.sources)}]", *decides_body(p, d)]))
+            found.append(
+                define(
+                    f"def {name}(g: G, {local_name('options')}: tuple[int, ...]) -> int:",
+                    [f"# {d.span.path}:{d.span.line} [{ids(d.sources)}]", *decides_body(p, d)],
+                )
+            )
             lines += [
                 f"if you == g.players + {q.number} and choice in ({', '.join(same_choices(p, d.choice))},):",
                 f"    answer = {name}(g, tuple(x for x in options if x != NONE))",

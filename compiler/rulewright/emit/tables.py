@@ -70,7 +70,9 @@ def boards(p: FunctionPrinter) -> list[Constant]:
         text = board_text(p, board)
         if board.shape == "graph" and depends_on_players(board):
             table = ", ".join(f"{n}: {graph_text(p, board, n)}" for n in p.game.players)
-            found.append(Constant(f"{constant(board.name)}_BY_PLAYERS", "dict[int, Board]", f"{{{table}}}", place))
+            found.append(
+                Constant(f"{constant(board.name)}_BY_PLAYERS", "dict[int, Board]", f"{{{table}}}", place)
+            )
             text = f"{constant(board.name)}_BY_PLAYERS[{p.game.players[0]}]"
         found.append(Constant(constant(board.name), "Board", text, place))
     return found

@@ -231,7 +231,9 @@ class Facts:
         pending: list[str] = [k for k, f in self.functions.items() if f.category == "action"]
         for f in self.functions.values():
             for s in statements(f.body):
-                if isinstance(s, (tree.May, tree.ChooseOne)) or (isinstance(s, tree.Choose) and s.body is not None):
+                if isinstance(s, (tree.May, tree.ChooseOne)) or (
+                    isinstance(s, tree.Choose) and s.body is not None
+                ):
                     for b in blocks_of(s):
                         for inner in statements(b):
                             pending.extend(self.calls(inner))

@@ -280,7 +280,9 @@ class Gates:
             return self.call(s, rest, walk, later)
         return None
 
-    def choose(self, picks: list[tree.Pick], who: E, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+    def choose(
+        self, picks: list[tree.Pick], who: E, rest: tree.Block, walk: Walk, later: Later | None
+    ) -> Gate:
         """Some answer must exist with which everything after it can be done."""
         if self.other_player(who, walk):
             return Gate(None, True)
@@ -306,7 +308,9 @@ class Gates:
             inner.written = inner.written | {pick.field.name}
         found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
         tests = [x for x in (where, found.test) if x is not None]
-        return Gate(E("query", t.FLAG, [source, conjunction(tests), None], name, "any", pick.span), found.exact)
+        return Gate(
+            E("query", t.FLAG, [source, conjunction(tests), None], name, "any", pick.span), found.exact
+        )
 
     def other_player(self, who: E, walk: Walk) -> bool:
         """Another player's decision ends the search as a success."""
@@ -417,7 +421,11 @@ class Gates:
             if you is None and self.needed[names[0]].uses_you:
                 return Gate(None, False)
             return Gate(E("call", t.FLAG, [you, this, *args[2:]], names[0], None, s.span), exact)
-        return Gate(E("lib", t.FLAG, args, "can_perform", None, s.span), exact, None if exact else self.exact_effect(args))
+        return Gate(
+            E("lib", t.FLAG, args, "can_perform", None, s.span),
+            exact,
+            None if exact else self.exact_effect(args),
+        )
 
     def exact_effect(self, args: list[E | None]) -> E:
         """Some rules that stand in tables can be judged by their gates, others must be tried."""
@@ -438,7 +446,10 @@ class Gates:
         if gate.test is None:
             self.by_rule[key] = ("", gate.exact)
         else:
-            self.by_rule[key] = (self.define(f"can.{key}", f"can {text}", gate.test, self.functions[e.name], []), gate.exact)
+            self.by_rule[key] = (
+                self.define(f"can.{key}", f"can {text}", gate.test, self.functions[e.name], []),
+                gate.exact,
+            )
         return self.by_rule[key] or ("", False)
 
     def rule_gate(self, key: str, depth: int) -> tuple[str, bool] | None:

@@ -66,7 +66,9 @@ def reaction(low: Lowering, function: tree.Function, c: tree.Change) -> Reaction
         args = [*args, E("local", c.locals[c.copy], name=c.copy)]
     this = E("this", t.kind(kind)) if hook.uses_this else None
     call = tree.Call(c.span, c.sources, E("call", t.NOTHING, [holder, this, *args], hook.key, None, c.span))
-    tests = [equal(E("local", function.params[i].type, name=function.params[i].name), v) for i, v in c.matches]
+    tests = [
+        equal(E("local", function.params[i].type, name=function.params[i].name), v) for i, v in c.matches
+    ]
     if c.where is not None:
         own = {p.name: a for p, a in zip(hook.params, args)}
         tests.append(low.substitute(c.where, {**own, "you": holder}))
@@ -151,7 +153,9 @@ def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function) -> tr
     return lets
 
 
-def in_turn(low: Lowering, function: tree.Function, reactions: list[Reaction], entry: tree.Function) -> tree.Block:
+def in_turn(
+    low: Lowering, function: tree.Function, reactions: list[Reaction], entry: tree.Function
+) -> tree.Block:
     """The reactions one after the other, or in the order that the subject wants."""
     if "any_order" not in function.flags:
         return [s for r in reactions for s in steps_of(r, entry)]
@@ -165,7 +169,10 @@ def in_turn(low: Lowering, function: tree.Function, reactions: list[Reaction], e
     branches = [branch(grouped[i], bodies[i]) for i in disputed]
     clashes = [(disputed.index(i), disputed.index(j)) for i, j in pairs]
     you = E("you", t.PLAYER)
-    return [*settled, tree.AnyOrder(function.span, function.sources, f"{function.name}.order", you, branches, clashes)]
+    return [
+        *settled,
+        tree.AnyOrder(function.span, function.sources, f"{function.name}.order", you, branches, clashes),
+    ]
 
 
 def steps_of(r: Reaction, entry: tree.Function) -> tree.Block:
@@ -177,7 +184,9 @@ def steps_of(r: Reaction, entry: tree.Function) -> tree.Block:
         loop: tree.S = tree.For(r.change.span, (), r.variable, in_force, body)
         if r.each_holder:
             entry.locals.setdefault("holder", t.PLAYER)
-            loop = tree.For(r.change.span, (), "holder", E("lib", t.many(t.PLAYER), name="participants"), [loop])
+            loop = tree.For(
+                r.change.span, (), "holder", E("lib", t.many(t.PLAYER), name="participants"), [loop]
+            )
         return [loop]
     if in_force is YES:
         return body
@@ -204,7 +213,7 @@ def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, in
     found: list[tuple[int, int]] = []
     for i, a in enumerate(bodies):
         for j, b in enumerate(bodies):
-            if i < j and (facts.block_asks(a) and facts.block_asks(b) or touches.clash(a, b)):
+            if i < j and ((facts.block_asks(a) and facts.block_asks(b)) or touches.clash(a, b)):
                 found.append((i, j))
     return found
 
@@ -262,7 +271,9 @@ def after_use(low: Lowering) -> None:
             low.functions[key] = with_use(low, f, c, hook, kind)
 
 
-def with_use(low: Lowering, f: tree.Function, c: tree.Change, hook: tree.Function, kind: str) -> tree.Function:
+def with_use(
+    low: Lowering, f: tree.Function, c: tree.Change, hook: tree.Function, kind: str
+) -> tree.Function:
     member = low.member(kind, f.owner.split(".")[1])
     steps = replace(f, key=f"{f.key}@steps", category="rule")
     body: tree.Block = []
@@ -275,7 +286,8 @@ def with_use(low: Lowering, f: tree.Function, c: tree.Change, hook: tree.Functio
     locals_ = {p.name: p.type for p in f.params} | f.locals
     if c.copy:
         clause = low.game.kinds[kind].in_force
-        assert clause is not None and clause.copies is not None
+        assert clause is not None
+        assert clause.copies is not None
         copies = low.substitute(clause.copies, {"this": member})
         locals_["used_copy"] = copies.type.item
         body = [tree.Let(c.span, (), "used_copy", E("lib", copies.type.item, [copies], "first")), *body]

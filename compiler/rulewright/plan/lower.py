@@ -101,7 +101,8 @@ class Lowering:
         """One layer for each copy in force: the override of a copy has the next copy as its base."""
         kind, member = self.member_of(c.owner)
         clause = self.game.kinds[kind].in_force
-        assert clause is not None and clause.copies is not None
+        assert clause is not None
+        assert clause.copies is not None
         copies = substitute(clause.copies, {"this": self.member(kind, member)})
         left = E("local", copies.type, name="copies_left")
         params = [*function.params, tree.Param("copies_left", copies.type)]
@@ -109,14 +110,19 @@ class Lowering:
         following = replace(function, key=f"{key}_next", params=params, category=self.acting(function))
         following.locals = {p.name: p.type for p in params}
         self.functions[following.key] = following
-        own = replace(c, params=[*c.params, tree.Param(c.copy, copies.type.item), tree.Param("copies_left", copies.type)])
+        own = replace(
+            c,
+            params=[*c.params, tree.Param(c.copy, copies.type.item), tree.Param("copies_left", copies.type)],
+        )
         own.locals = {**c.locals, "copies_left": copies.type, c.copy: copies.type.item}
         override = self.override(function, own, following)
         self.functions[override.key] = override
         args = [E("local", p.type, name=p.name) for p in function.params]
         rest = E("lib", copies.type, [left], "tail")
         first = E("lib", copies.type.item, [left], "first")
-        none_left = E("compare", t.FLAG, [E("lib", t.NUMBER, [left], "size"), E("const", t.NUMBER, data=0)], "=")
+        none_left = E(
+            "compare", t.FLAG, [E("lib", t.NUMBER, [left], "size"), E("const", t.NUMBER, data=0)], "="
+        )
         condition = self.condition(replace(c, owner=""), function, following)
         if condition is not YES:
             condition = substitute(condition, {c.copy: first})
@@ -144,7 +150,8 @@ class Lowering:
         """The first case that holds, as a define's results or as a rule's steps."""
         if function.category == "define":
             return [
-                tree.Result(function.span, function.sources, call, None if test is YES else test) for test, call in cases
+                tree.Result(function.span, function.sources, call, None if test is YES else test)
+                for test, call in cases
             ]
         body: tree.Block = []
         for test, call in reversed(cases):
@@ -207,6 +214,8 @@ class Lowering:
                 if e.op == "base":
                     self.base_to_call(e, below, [E("local", p.type, name=p.name) for p in function.params])
             tests.append(where)
+        if all(x.op == "const" and x.data is True for x in tests):
+            return YES
         return all_hold(tests)
 
     def owner_test(self, c: tree.Change, function: tree.Function) -> E | None:
@@ -282,7 +291,9 @@ def all_hold(tests: list[E]) -> E:
 
 
 def rename(e: E, names: dict[str, str]) -> E:
-    return transform(e, lambda x: replace(x, name=names[x.name]) if x.op == "local" and x.name in names else x)
+    return transform(
+        e, lambda x: replace(x, name=names[x.name]) if x.op == "local" and x.name in names else x
+    )
 
 
 def substitute(e: E, parts: dict[str, E]) -> E:

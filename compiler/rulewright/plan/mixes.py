@@ -36,7 +36,9 @@ def with_calls(
     return made
 
 
-def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]) -> None:
+def replace_in(
+    block: tree.Block, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]
+) -> None:
     for i, s in reversed(list(enumerate(block))):
         for inner in blocks_of(s):
             replace_in(inner, mixes, needed)
@@ -44,19 +46,25 @@ def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: dict[
             block[i : i + 1] = calls(s, mixes, needed)
 
 
-def calls(s: tree.Gain, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]) -> tree.Block:
+def calls(
+    s: tree.Gain, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]
+) -> tree.Block:
     """The plain part of a bundle first, then a call for each mix."""
     parts = [(r, a) for r, a in zip(s.amount.data, s.amount.args) if a is not None]
     plain = [(r, a) for r, a in parts if r not in mixes]
     out: tree.Block = []
     if plain:
-        amount = E("bundle", t.BUNDLE, [a for _, a in plain], data=tuple(r for r, _ in plain), span=s.amount.span)
+        amount = E(
+            "bundle", t.BUNDLE, [a for _, a in plain], data=tuple(r for r, _ in plain), span=s.amount.span
+        )
         out.append(tree.Gain(s.span, s.sources, s.verb, s.who, amount))
     for r, a in parts:
         if r in mixes:
             key = f"{s.verb}_{r}"
             needed[key] = (s.verb, mixes[r])
-            out.append(tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, a], key, None, s.span)))
+            out.append(
+                tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, a], key, None, s.span))
+            )
     return out
 
 
@@ -102,7 +110,9 @@ def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
         enough = E("compare", t.FLAG, [total, local("amount")], ">=")
         body.append(tree.Require(at, (), enough, f"not enough {mix.label}"))
     else:
-        body.append(tree.Set(at, (), local("amount"), "=", E("lib", t.NUMBER, [local("amount"), total], "min")))
+        body.append(
+            tree.Set(at, (), local("amount"), "=", E("lib", t.NUMBER, [local("amount"), total], "min"))
+        )
     names: dict[str, t.Type] = {}
     for i, r in enumerate(mix.of):
         later = number(0)
@@ -111,7 +121,9 @@ def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
         low = E("lib", t.NUMBER, [number(0), E("math", t.NUMBER, [local("amount"), later], "-")], "max")
         high = E("lib", t.NUMBER, [local("amount"), stock(r)], "min")
         if i == len(mix.of) - 1:  # what is left is paid with the last of them
-            body.append(tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local("amount")], data=(r,), span=at)))
+            body.append(
+                tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local("amount")], data=(r,), span=at))
+            )
             break
         names[r] = t.NUMBER
         source = E("range", t.many(t.NUMBER), [low, high], span=at)
@@ -131,7 +143,9 @@ def gain_rule(key: str, mix: tree.Resource) -> tree.Function:
         one = E("bundle", t.BUNDLE, [number(1)], data=(r,), span=at)
         words = f"gain 1 {r.replace('_', ' ')}"
         label.append(
-            tree.Branch(at, (), E("text", t.TEXT, [], words, [words], at), None, [tree.Gain(at, (), "gain", YOU, one)])
+            tree.Branch(
+                at, (), E("text", t.TEXT, [], words, [words], at), None, [tree.Gain(at, (), "gain", YOU, one)]
+            )
         )
     choose = tree.ChooseOne(at, (), key, YOU, label)
     return function(key, mix, [tree.Repeat(at, (), local("amount"), None, [choose])], {})
@@ -146,7 +160,9 @@ def with_asking_resources(game: tree.Game) -> tree.Game:
     rules = {r.name: r for r in game.resources.values() if asking & set(r.functions.values())}
     if not rules:
         return game
-    functions = {k: replace(f, body=with_resource_calls(f.body, rules, asking)) for k, f in game.functions.items()}
+    functions = {
+        k: replace(f, body=with_resource_calls(f.body, rules, asking)) for k, f in game.functions.items()
+    }
     overrides = [replace(c, body=with_resource_calls(c.body, rules, asking)) for c in game.overrides]
     hooks = [replace(c, body=with_resource_calls(c.body, rules, asking)) for c in game.hooks]
     return replace(game, functions=functions, overrides=overrides, hooks=hooks)
@@ -185,5 +201,7 @@ def resource_calls(s: tree.Gain, rules: dict[str, tree.Resource], asking: set[st
         elif "room" in rules[r].functions:
             room = E("call", t.NUMBER, [s.who, None], rules[r].functions["room"])
             amount = E("lib", t.NUMBER, [a, room], "min")
-        after.append(tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, amount], key, None, s.span)))
+        after.append(
+            tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, amount], key, None, s.span))
+        )
     return [*before, *after]

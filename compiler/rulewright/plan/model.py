@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..surface.ast import Sources, Span
+from ..surface.ast import NOWHERE, Sources, Span
 from ..typed import tree
 from ..typed.tree import E
 from ..typed.types import Type
@@ -165,7 +165,7 @@ class Options:
     clashes: list[tuple[int, int]] | None = None
     gate: E | None = None  # what must hold of an option so that the rest can be carried through
     gates: list[E | None] = field(default_factory=list)  # the same for each branch
-    span: Span = Span("", 0, 0, 0, 0)
+    span: Span = NOWHERE
 
 
 @dataclass(slots=True)
@@ -183,7 +183,9 @@ class Choice:
     span: Span
     sure_if: dict[int, E] = field(default_factory=dict)  # options whose gates decide if this holds
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
-    sure: list[int] = field(default_factory=list)  # branches whose gates decide; of menus: by action, in the engine
+    sure: list[int] = field(
+        default_factory=list
+    )  # branches whose gates decide; of menus: by action, in the engine
 
 
 @dataclass(slots=True)
@@ -220,4 +222,6 @@ class Plan:
     exact_menus: list[str]  # free menus whose gates decide without a trial
     trials: list[str]  # choices that are decided by trial runs
     constants: set[str]  # defines that give the same in every position
-    effect_gates: dict[str, tuple[str, bool]]  # rule in a table -> the define that says whether it can be done; exact
+    effect_gates: dict[
+        str, tuple[str, bool]
+    ]  # rule in a table -> the define that says whether it can be done; exact

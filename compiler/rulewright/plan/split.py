@@ -9,7 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from . import model
-from .analysis import Facts, all_expressions, statements, free_block, free_in, pick_needs
+from .analysis import Facts, all_expressions, free_block, free_in, pick_needs, statements
 from .gates import Gate, Gates, some_subset
 from .lower import Lowering
 from .names import engine_name, local_name
@@ -33,7 +33,9 @@ class Follow:
     back: bool = False
     fails: bool = False
     rest: tree.Block | None = None  # the statements that follow until the end of the rule; None: not known
-    around: str = ""  # unit, with: the block inside which this stands; its frame is made anew with the present locals
+    around: str = (
+        ""  # unit, with: the block inside which this stands; its frame is made anew with the present locals
+    )
 
     @property
     def names(self) -> set[str]:
@@ -48,7 +50,9 @@ class _Planner:
         self.effects = self.find_effects()
         effect_rules = [e.name for _, e in self.effects]
         self.facts = Facts(self.signatures, effect_rules)
-        self.gates = Gates(game, self.signatures, self.facts, Touches(game, self.signatures, effect_rules), self.effects)
+        self.gates = Gates(
+            game, self.signatures, self.facts, Touches(game, self.signatures, effect_rules), self.effects
+        )
         self.functions: list[model.Function] = []
         self.by_name: dict[str, model.Function] = {}
         self.options: list[model.Options] = []
@@ -91,7 +95,11 @@ class _Planner:
     def constants(self) -> set[str]:
         touches = self.gates.touches
         changing = touches.changing()
-        return {k for k, f in self.signatures.items() if f.category == "define" and touches.is_constant(k, changing)}
+        return {
+            k
+            for k, f in self.signatures.items()
+            if f.category == "define" and touches.is_constant(k, changing)
+        }
 
     def find_effects(self) -> list[tuple[str, E]]:
         """Every rule that stands in a table, once for each set of arguments."""
@@ -313,7 +321,12 @@ class _Planner:
         take: list[model.Node] = [
             model.Plain(tree.Set(s.span, (), number, "=", following)),
             model.Plain(
-                tree.Let(s.span, s.sources, name, E("item", source.type.item, [size.args[0], number], data="sure", span=s.span))
+                tree.Let(
+                    s.span,
+                    s.sources,
+                    name,
+                    E("item", source.type.item, [size.args[0], number], data="sure", span=s.span),
+                )
             ),
         ]
         inner = self.block(body, Follow(head, live, True, fails, None if fails else []))
@@ -344,7 +357,10 @@ class _Planner:
         ]
         inner = self.block(body, Follow(head, live, True, fails, None if fails else []))
         loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
-        return [model.Plain(tree.Let(s.span, (), following, E("const", t.PLAYER, data=0))), model.Jump(head, live)]
+        return [
+            model.Plain(tree.Let(s.span, (), following, E("const", t.PLAYER, data=0))),
+            model.Jump(head, live),
+        ]
 
     def counter(self, name: str) -> str:
         found, n = name, 2
@@ -443,7 +459,9 @@ class _Planner:
         if not self.facts.block_fails(rest) and not k.fails:
             return Gate(None, True)
         found = self.gates.of([*rest, *(k.rest or [])], known, who)
-        return Gate(found.test, found.exact and k.rest is not None, found.exact_if if k.rest is not None else None)
+        return Gate(
+            found.test, found.exact and k.rest is not None, found.exact_if if k.rest is not None else None
+        )
 
     def mode(self, exact: bool, starts_unit: bool, name: str) -> str:
         """How the options are checked against the rest of the unit: by their gates, or by trial."""
@@ -471,7 +489,9 @@ class _Planner:
         self.enclosing.append((kind, 2 if k.function else 1))
         if k.function:
             before = [model.Push("frame", self.frame_of(k))]
-            changed = {s.target.name for s in statements(body) if isinstance(s, tree.Set) and s.target.op == "local"}
+            changed = {
+                s.target.name for s in statements(body) if isinstance(s, tree.Set) and s.target.op == "local"
+            }
             if changed & k.names:
                 inner = Follow(k.function, k.live, False, k.fails, k.rest, kind)
         nodes = self.block(body, inner)
@@ -504,7 +524,12 @@ class _Planner:
         return model.Jump(choice.otherwise, choice.saved)
 
     def picks(
-        self, s: tree.Choose, picks: list[tree.Pick], body: tree.Block, k: Follow, fallback: list[model.Node] | None
+        self,
+        s: tree.Choose,
+        picks: list[tree.Pick],
+        body: tree.Block,
+        k: Follow,
+        fallback: list[model.Node] | None,
     ) -> list[model.Node]:
         """Asks for the first pick; the others and the body follow in the function that takes the answer."""
         pick, later = picks[0], picks[1:]
@@ -519,7 +544,10 @@ class _Planner:
             return self.subset(s, pick, later, body, k, fallback, after_needs)
         follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
         gate = self.gate([*follows, *body], k, s.who, is_unit)
-        option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {pick.name, pick.candidate}
+        option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {
+            pick.name,
+            pick.candidate,
+        }
         option_needs |= free_in(gate.test) - {pick.name}
         field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
         live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
@@ -544,7 +572,11 @@ class _Planner:
         made.risky = not gate.exact
         store: list[model.Node] = []
         if pick.field is not None:
-            store = [model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", E("local", pick.type, name=pick.name)))]
+            store = [
+                model.Plain(
+                    tree.Set(pick.span, s.sources, pick.field, "=", E("local", pick.type, name=pick.name))
+                )
+            ]
         if later:
             body_nodes = self.picks(s, later, body, k, None)
         elif is_unit:
@@ -611,7 +643,9 @@ class _Planner:
         made.risky = loop.risky = fails
         done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
         chosen = E("local", pick.type, name=pick.name)
-        added = E("lib", pick.type, [chosen, E("list", pick.type, [E("local", pick.type.item, name=one)])], "union")
+        added = E(
+            "lib", pick.type, [chosen, E("list", pick.type, [E("local", pick.type.item, name=one)])], "union"
+        )
         if later:
             body_nodes = self.picks(s, later, body, k, None)
         elif is_unit:
@@ -630,7 +664,9 @@ class _Planner:
         ]
         frame = model.Frame(name, live)
         args = [n for n, _ in options.params]
-        loop.body = [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+        loop.body = [
+            model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)
+        ]
         start = tree.Let(pick.span, (), pick.name, E("list", pick.type, []))
         return [model.Plain(start), model.Jump(head, live)]
 
@@ -669,7 +705,9 @@ class _Planner:
         sure = [i for i, gate in enumerate(gates) if gate.exact]
         self.choice(choice, "branch", None, labels, options, live, s, self.f.label)
         self.choices[-1].sure = sure
-        self.choices[-1].sure_if = {i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None}
+        self.choices[-1].sure_if = {
+            i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None
+        }
         made.risky = not exact
         picked = E("local", t.NUMBER, name=answer)
         nodes: list[model.Node] = []
@@ -776,7 +814,9 @@ class _Planner:
         live = self.in_order(needed | {left})
         head = self.fresh(f"{self.base}__in_any_order")
         loop = self.resume(head, live, s.span)
-        fails = k.fails or self.facts.block_fails(rest) or any(self.facts.block_fails(b.body) for b in s.branches)
+        fails = (
+            k.fails or self.facts.block_fails(rest) or any(self.facts.block_fails(b.body) for b in s.branches)
+        )
         following = self.after(rest, k, "then", s.span)
         back = Follow(head, live, True, fails, None if fails else [])
         name = self.fresh(f"{self.base}__next")
@@ -790,7 +830,9 @@ class _Planner:
             clashes=s.clashes,
             span=s.span,
         )
-        self.choice(s.choice, "branch", None, [b.label for b in s.branches], options, live, s, "what comes next")
+        self.choice(
+            s.choice, "branch", None, [b.label for b in s.branches], options, live, s, "what comes next"
+        )
         picked = E("local", t.NUMBER, name=answer)
         without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [picked])], "difference")
         nodes: list[model.Node] = []
@@ -801,7 +843,9 @@ class _Planner:
         made.risky = loop.risky = fails
         made.body = [model.Plain(tree.Set(s.span, (), remaining, "=", without)), *nodes]
         frame = model.Frame(name, live)
-        empty = E("compare", t.FLAG, [E("lib", t.NUMBER, [remaining], "size"), E("const", t.NUMBER, data=0)], "=")
+        empty = E(
+            "compare", t.FLAG, [E("lib", t.NUMBER, [remaining], "size"), E("const", t.NUMBER, data=0)], "="
+        )
         mode = self.mode(not fails, True, s.choice)
         # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
         skip = None if self.inside or self.lexically_inside else self.finish(following)
@@ -812,7 +856,9 @@ class _Planner:
         ]
         for i, b in enumerate(s.branches):
             number = E("list", t.many(t.NUMBER), [E("const", t.NUMBER, data=i)])
-            add: tree.S = tree.Set(b.span, (), remaining, "=", E("lib", t.many(t.NUMBER), [remaining, number], "union"))
+            add: tree.S = tree.Set(
+                b.span, (), remaining, "=", E("lib", t.many(t.NUMBER), [remaining, number], "union")
+            )
             if b.test is not None:
                 add = tree.If(b.span, (), b.test, [add], [])
             begin.append(model.Plain(add))

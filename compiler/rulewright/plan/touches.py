@@ -8,7 +8,15 @@ from ..typed.tree import E
 from .analysis import blocks_of, own_expressions, statements
 
 PIECE_READERS = ("piece_at", "pieces_at", "cell_of", "cells_of", "touching")
-PER_GAME = ("players", "participants", "players_count", "participant", "winners", "game_over", "clockwise_from")
+PER_GAME = (
+    "players",
+    "participants",
+    "players_count",
+    "participant",
+    "winners",
+    "game_over",
+    "clockwise_from",
+)
 CHANCE = ("random_one", "random_some", "roll")
 
 
@@ -196,9 +204,22 @@ class Touches:
 
     def counted(self, block: tree.Block) -> set[str]:
         """Fields that a block only counts up or down."""
-        steps = {s.target.name for s in self.deep(block) if isinstance(s, tree.Set) and s.op != "=" and s.target.op == "field"}
-        steps |= {a for s in self.deep(block) if isinstance(s, tree.Gain) and s.verb == "gain" for a in self.writes(s)}
-        other = {s.target.name for s in self.deep(block) if isinstance(s, tree.Set) and s.op == "=" and s.target.op == "field"}
+        steps = {
+            s.target.name
+            for s in self.deep(block)
+            if isinstance(s, tree.Set) and s.op != "=" and s.target.op == "field"
+        }
+        steps |= {
+            a
+            for s in self.deep(block)
+            if isinstance(s, tree.Gain) and s.verb == "gain"
+            for a in self.writes(s)
+        }
+        other = {
+            s.target.name
+            for s in self.deep(block)
+            if isinstance(s, tree.Set) and s.op == "=" and s.target.op == "field"
+        }
         return steps - other - self.all_reads(block)
 
     def deep(self, block: tree.Block) -> list[tree.S]:
@@ -234,7 +255,11 @@ class Touches:
                 for e in own_expressions(s):
                     for x in e.walk():
                         found.append(x)
-                        name = x.name if x.op == "call" else x.data if x.op == "lib" and x.name == "define" else ""
+                        name = (
+                            x.name
+                            if x.op == "call"
+                            else x.data if x.op == "lib" and x.name == "define" else ""
+                        )
                         if name and name not in seen:
                             seen.add(name)
                             pending.append(name)
@@ -251,7 +276,7 @@ class Touches:
             if "option" in info.flags or info.owner.startswith("piece:") or info.is_resource:
                 found.add(info.attribute)
             elif info.default is not None and any(
-                x.op == "call" or x.op == "lib" and x.name in PER_GAME for x in info.default.walk()
+                x.op == "call" or (x.op == "lib" and x.name in PER_GAME) for x in info.default.walk()
             ):
                 found.add(info.attribute)
         return found

@@ -57,7 +57,7 @@ class _Merger:
         if len(games) != 1:
             span = games[1].span if games else ast.Span(self.files[0].path if self.files else "", 1, 1, 1, 1)
             text = "the game is declared twice" if games else "no file declares the game"
-            self.report("RW201", text, span, "a game has exactly one line `game NAME \"Title\"`")
+            self.report("RW201", text, span, 'a game has exactly one line `game NAME "Title"`')
             return None
         self.game = self.empty_game(games[0])
         chain = self.variant_chain([d for d in declarations if isinstance(d, ast.Variant)])
@@ -68,10 +68,19 @@ class _Merger:
             self.game.title = step.label.value if step.label else self.game.title
             self.properties(step.properties)
             self.take(step.declarations)
-            if not step.properties and all(isinstance(d, (ast.Example, ast.Labels)) for d in step.declarations):
-                self.warn("RW437", f"the variant {step.name} changes no rule", step.span, "add `instead`, `extend` or `without`")
+            if not step.properties and all(
+                isinstance(d, (ast.Example, ast.Labels)) for d in step.declarations
+            ):
+                self.warn(
+                    "RW437",
+                    f"the variant {step.name} changes no rule",
+                    step.span,
+                    "add `instead`, `extend` or `without`",
+                )
         if not self.game.players and not has_errors(self.diagnostics):
-            self.report("RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`")
+            self.report(
+                "RW202", "the game does not say how many play it", self.game.span, "write `players: 2..4`"
+            )
         self.bind()
         others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]
         self.game.elsewhere = sorted(words.mentioned(others)) if others else []
@@ -138,7 +147,12 @@ class _Merger:
             ):
                 counts.extend(range(value.low.value, min(value.high.value, 21) + 1))
             else:
-                self.report("RW202", "the number of players must be a number or a range", value.span, "write `players: 2..4`")
+                self.report(
+                    "RW202",
+                    "the number of players must be a number or a range",
+                    value.span,
+                    "write `players: 2..4`",
+                )
         if not counts or not all(1 <= n <= 20 for n in counts):
             self.report("RW202", "a game has between 1 and 20 players", p.span, "write `players: 2..4`")
         return counts
@@ -147,18 +161,30 @@ class _Merger:
         by_name: dict[str, ast.Variant] = {}
         for v in variants:
             if v.name in by_name:
-                self.report("RW203", f"the variant {v.name} is declared twice", v.span, "rename one of them, or join them")
+                self.report(
+                    "RW203",
+                    f"the variant {v.name} is declared twice",
+                    v.span,
+                    "rename one of them, or join them",
+                )
             by_name[v.name] = v
         for v in variants:
             if v.of != self.game.name and v.of not in by_name:
                 near = suggest(v.of, [self.game.name, *by_name])
                 hint = f"did you mean `{near}`?" if near else f"the game is called `{self.game.name}`"
-                self.report("RW204", f"the variant {v.name} changes {v.of}, which does not exist", v.span, hint)
+                self.report(
+                    "RW204", f"the variant {v.name} changes {v.of}, which does not exist", v.span, hint
+                )
         chain: list[ast.Variant] = []
         name = self.variant
         while name and name != self.game.name and name in by_name:
             if by_name[name] in chain:
-                self.report("RW204", f"the variant {name} changes itself", by_name[name].span, f"one of them changes the game: `variant {name} of {self.game.name}`")
+                self.report(
+                    "RW204",
+                    f"the variant {name} changes itself",
+                    by_name[name].span,
+                    f"one of them changes the game: `variant {name} of {self.game.name}`",
+                )
                 break
             chain.insert(0, by_name[name])
             name = by_name[name].of
@@ -207,7 +233,12 @@ class _Merger:
             computed: dict[str, model.Function] = {}
             self.behaviour(d.behaviour, f"piece:{d.name}", computed)
             game.pieces[d.name] = model.Piece(
-                name=d.name, plural=plural(d.name), board=board, fields=fields, functions=computed, span=d.span
+                name=d.name,
+                plural=plural(d.name),
+                board=board,
+                fields=fields,
+                functions=computed,
+                span=d.span,
             )
         elif isinstance(d, ast.State):
             target = game.player if d.owner == "player" else game.table
@@ -221,9 +252,19 @@ class _Merger:
         elif isinstance(d, ast.Labels):
             self.labels(d)
         elif isinstance(d, ast.Game):
-            self.report("RW201", "the game is declared twice", d.span, "a variant changes the game: it declares no other one")
+            self.report(
+                "RW201",
+                "the game is declared twice",
+                d.span,
+                "a variant changes the game: it declares no other one",
+            )
         elif isinstance(d, ast.Variant):
-            self.report("RW204", "a variant cannot stand inside another one", d.span, "write `variant B of A` beside it")
+            self.report(
+                "RW204",
+                "a variant cannot stand inside another one",
+                d.span,
+                "write `variant B of A` beside it",
+            )
         elif not isinstance(d, (ast.Extend, ast.Without)):
             self.behaviour([d], "", game.functions)
 
@@ -241,7 +282,12 @@ class _Merger:
         if d.name in self.game.kinds and not self.layer:
             self.twice("kind", d.name, d.span, self.game.kinds[d.name].span)
         if len(d.applies) > 1:
-            self.report("RW206", f"the kind {d.name} says twice when its members apply", d.applies[1].span, "join the conditions by `and` or `or`")
+            self.report(
+                "RW206",
+                f"the kind {d.name} says twice when its members apply",
+                d.applies[1].span,
+                "join the conditions by `and` or `or`",
+            )
         kind = model.Kind(
             name=d.name,
             label=d.label.value if d.label else d.name.replace("_", " "),
@@ -258,14 +304,21 @@ class _Merger:
         self.columns(kind, d.columns)
         self.behaviour(d.behaviour, f"kind:{d.name}", kind.functions)
         if len(d.members) > LIMIT_OF_MEMBERS:
-            self.report("RW114", f"{d.name} has more than {LIMIT_OF_MEMBERS:,} members", d.span, "keep numbers in fields")
+            self.report(
+                "RW114",
+                f"{d.name} has more than {LIMIT_OF_MEMBERS:,} members",
+                d.span,
+                "keep numbers in fields",
+            )
         for m in d.members[:LIMIT_OF_MEMBERS]:
             self.member(kind, m, list(kind.columns), new=True)
 
     def columns(self, kind: model.Kind, columns: list[ast.Column]) -> None:
         for c in columns:
             if c.name in kind.columns:
-                self.report("RW203", f"the kind {kind.name} has two columns {c.name}", c.span, "rename one of them")
+                self.report(
+                    "RW203", f"the kind {kind.name} has two columns {c.name}", c.span, "rename one of them"
+                )
             kind.columns[c.name] = model.Column(name=c.name, assumed=c.assumed, type=c.type, span=c.span)
 
     def member(self, kind: model.Kind, m: ast.Member, columns: list[str], new: bool) -> None:
@@ -289,13 +342,18 @@ class _Merger:
         elif m.cells and len(m.cells) < len(columns):
             missing = ", ".join(columns[len(m.cells) :])
             self.report("RW207", f"{m.name} has no cell for {missing}", m.span, "write `-` for an empty cell")
-            member.cells.update(dict.fromkeys(columns[len(m.cells):]))
+            member.cells.update(dict.fromkeys(columns[len(m.cells) :]))
         for column, cell in zip(columns, m.cells):
             member.cells[column] = cell.values or None
         for a in m.attributes:
             member.cells[a.name] = [a.value]
             if a.name not in kind.columns:
-                self.report("RW207", f"{kind.name} has no column {a.name}", a.span, "add it after `|` in the kind's line")
+                self.report(
+                    "RW207",
+                    f"{kind.name} has no column {a.name}",
+                    a.span,
+                    "add it after `|` in the kind's line",
+                )
         self.behaviour(m.behaviour, f"member:{kind.name}.{m.name}", kind.functions)
 
     def board(self, d: ast.Board) -> None:
@@ -357,7 +415,9 @@ class _Merger:
 
     def twice(self, what: str, name: str, span: ast.Span, first: ast.Span) -> None:
         place = f"{first.path}:{first.line}"
-        self.report("RW203", f"the {what} {name} is declared twice (first in {place})", span, "rename one of them")
+        self.report(
+            "RW203", f"the {what} {name} is declared twice (first in {place})", span, "rename one of them"
+        )
 
     # ------------------------------------------------------------ behaviour
 
@@ -402,7 +462,12 @@ class _Merger:
         seen: set[str] = set()
         for param in sig.params:
             if param.name in seen:
-                self.report("RW203", f"two parameters of {f.name} are called {param.name}", param.span, "rename one of them")
+                self.report(
+                    "RW203",
+                    f"two parameters of {f.name} are called {param.name}",
+                    param.span,
+                    "rename one of them",
+                )
             seen.add(param.name)
         if f.name in functions:
             if not (self.layer and functions[f.name].variant != self.layer):
@@ -436,7 +501,9 @@ class _Merger:
         name, subject, pattern = self.pattern(d.pattern)
         if not name:
             return
-        owner = "" if owner == "player" else owner  # what stands among a player's fields speaks of every player
+        owner = (
+            "" if owner == "player" else owner
+        )  # what stands among a player's fields speaks of every player
         change = model.Change(
             target=name,
             subject=subject,
@@ -465,7 +532,12 @@ class _Merger:
             return target.name, target.target.name, args
         if isinstance(target, ast.Name):
             return target.name, "", args
-        self.report("RW208", "this does not name a rule", pattern.span, "as in `when built(at, dwelling)`, or `when q.built(at, b)`")
+        self.report(
+            "RW208",
+            "this does not name a rule",
+            pattern.span,
+            "as in `when built(at, dwelling)`, or `when q.built(at, b)`",
+        )
         return "", "", []
 
     def participant(self, d: ast.Participant) -> None:
@@ -506,7 +578,11 @@ class _Merger:
             game.boards[d.name].fields.update(self.fields(d.fields, f"cell:{d.name}"))
         else:
             near = suggest(d.name, [*game.kinds, *game.pieces, *game.boards, "player", "table"])
-            hint = f"did you mean `{near}`?" if near else "one extends kinds, boards, pieces, `player` and `table`"
+            hint = (
+                f"did you mean `{near}`?"
+                if near
+                else "one extends kinds, boards, pieces, `player` and `table`"
+            )
             self.report("RW209", f"there is no {d.name} to extend", d.span, hint)
 
     def without(self, d: ast.Without) -> None:
@@ -545,7 +621,9 @@ class _Merger:
                 self.known_variant(step.variant, step.span)
         steps: list[model.Tree] = [s for s in d.steps if not isinstance(s, (ast.Cast, ast.Only))]
         self.game.examples.append(
-            model.Example(title=d.title, players=players, only=only, steps=steps, sources=d.sources, span=d.span)
+            model.Example(
+                title=d.title, players=players, only=only, steps=steps, sources=d.sources, span=d.span
+            )
         )
 
     def known_variant(self, name: str, span: ast.Span) -> None:
@@ -563,7 +641,12 @@ class _Merger:
             elif isinstance(target, ast.Name):
                 words[target.name] = label.text.value
             else:
-                self.report("RW210", "a label translates a name or a text", target.span, "as in `red = \"…\"` or `\"take {n}\" = \"…\"`")
+                self.report(
+                    "RW210",
+                    "a label translates a name or a text",
+                    target.span,
+                    'as in `red = "…"` or `"take {n}" = "…"`',
+                )
 
     # ------------------------------------------------------------ the namespace
 

@@ -190,4 +190,3 @@ class Game(Model):
 
 for _model in (Kind, Board, Piece, Resource, Game):
     _model.model_rebuild()
-

@@ -16,6 +16,7 @@ from rulewright.emit.formatter import KNOWN, LENGTH
 from rulewright.tools.files import write_file
 
 KEPT = 3  # entries of each name; an edit that is taken back finds its old result
+MOST = 400  # entries in all; those of games that are gone go first, being the oldest
 
 
 class Cache:
@@ -54,9 +55,10 @@ def _path(folder: Path, name: str, key: str) -> Path:
 
 
 def _prune(folder: Path, name: str) -> None:
-    entries = sorted(folder.glob(f"{name}-*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
-    for old in entries[KEPT:]:
-        old.unlink(missing_ok=True)
+    for pattern, kept in ((f"{name}-*.json", KEPT), ("*.json", MOST)):
+        entries = sorted(folder.glob(pattern), key=lambda p: p.stat().st_mtime_ns, reverse=True)
+        for old in entries[kept:]:
+            old.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -21,7 +21,12 @@ class Boards(Statements):
         if isinstance(shape, ast.Name):
             shape = ast.Apply(shape.span, shape, [])
         if not isinstance(shape, ast.Apply) or self.shape_of(board.name) not in SHAPES:
-            self.report("RW229", f"a board is one of {', '.join(SHAPES)}", board.span, "as in `board b: grid(rows: 3, columns: 3)`")
+            self.report(
+                "RW229",
+                f"a board is one of {', '.join(SHAPES)}",
+                board.span,
+                "as in `board b: grid(rows: 3, columns: 3)`",
+            )
             return ast.Apply(board.span, ast.Name(board.span, "ring"), [ast.Number(board.span, 1)])
         return shape
 
@@ -31,7 +36,11 @@ class Boards(Statements):
             if call.args[0].name in self.game.kinds:
                 self.board_kinds[board.name] = call.args[0].name
                 self.used.add(call.args[0].name)
-        if self.shape_of(board.name) == "track" and len(call.args) == 1 and isinstance(call.args[0], ast.Name):
+        if (
+            self.shape_of(board.name) == "track"
+            and len(call.args) == 1
+            and isinstance(call.args[0], ast.Name)
+        ):
             if call.args[0].name in self.game.kinds:
                 self.board_kinds[board.name] = call.args[0].name
                 self.used.add(call.args[0].name)
@@ -39,7 +48,12 @@ class Boards(Statements):
     def number_in(self, e: ast.Expr | None, board: model.Board, what: str) -> int:
         if isinstance(e, ast.Number) and 1 <= e.value <= 1000:
             return e.value
-        self.report("RW229", f"the board {board.name} needs {what} between 1 and 1000", e.span if e else board.span, "as in `grid(rows: 3, columns: 3)` or `ring(12)`")
+        self.report(
+            "RW229",
+            f"the board {board.name} needs {what} between 1 and 1000",
+            e.span if e else board.span,
+            "as in `grid(rows: 3, columns: 3)` or `ring(12)`",
+        )
         return 1
 
     def cell_names(self, name: str) -> list[str]:
@@ -53,7 +67,11 @@ class Boards(Statements):
             for a in call.args:
                 if isinstance(a, ast.Name):
                     names.append(a.name)
-                elif isinstance(a, ast.Range) and isinstance(a.low, ast.Number) and isinstance(a.high, ast.Number):
+                elif (
+                    isinstance(a, ast.Range)
+                    and isinstance(a.low, ast.Number)
+                    and isinstance(a.high, ast.Number)
+                ):
                     names.extend(str(n) for n in range(a.low.value, min(a.high.value, 1000) + 1))
                 elif isinstance(a, ast.Number):
                     names.append(str(a.value))
@@ -104,7 +122,16 @@ class Boards(Statements):
         if name in names:
             return E("const", t.cell(board), name=f"{board}.{name}", data=names.index(name), span=span)
         near = suggest(name, names)
-        self.report("RW216", f"{board} has no cell `{name}`", span, f"did you mean `{near}`?" if near else f"cells: {', '.join(names[:12]) or 'by number, as in ' + board + '(1)'}")
+        self.report(
+            "RW216",
+            f"{board} has no cell `{name}`",
+            span,
+            (
+                f"did you mean `{near}`?"
+                if near
+                else f"cells: {', '.join(names[:12]) or 'by number, as in ' + board + '(1)'}"
+            ),
+        )
         return E("const", t.cell(board), data=0, span=span)
 
     # ------------------------------------------------------------ typed
@@ -118,14 +145,23 @@ class Boards(Statements):
         for n, value in call.named:
             if n not in allowed:
                 near = suggest(n, allowed)
-                hint = f"did you mean `{near}`?" if near else f"it has: {', '.join(allowed) or 'nothing by name'}"
+                hint = (
+                    f"did you mean `{near}`?"
+                    if near
+                    else f"it has: {', '.join(allowed) or 'nothing by name'}"
+                )
                 self.report("RW214", f"a {shape} has no `{n}`", value.span, hint)
             elif shape == "grid":
                 sizes[n] = self.number(value, scope)
         if shape == "track":
             self.check_track(board, call)
         if self.board_size(board.name) > LIMIT_OF_CELLS:
-            self.report("RW229", f"the board {board.name} has more than {LIMIT_OF_CELLS} cells", board.span, "make it smaller")
+            self.report(
+                "RW229",
+                f"the board {board.name} has more than {LIMIT_OF_CELLS} cells",
+                board.span,
+                "make it smaller",
+            )
         if shape == "ring":
             sizes["size"] = self.number(call.args[0], scope) if call.args else E("const", t.NUMBER, data=1)
         borders = self.typed_borders(board, call, scope)
@@ -150,9 +186,19 @@ class Boards(Statements):
         for a in call.args:
             if isinstance(a, ast.Range) and isinstance(a.low, ast.Number) and isinstance(a.high, ast.Number):
                 if a.low.value > a.high.value or a.high.value > 1000:
-                    self.report("RW229", "the cells of a track go from a smaller number up to 1000", a.span, "as in `track(0..20)`")
+                    self.report(
+                        "RW229",
+                        "the cells of a track go from a smaller number up to 1000",
+                        a.span,
+                        "as in `track(0..20)`",
+                    )
             elif not isinstance(a, (ast.Name, ast.Number)):
-                self.report("RW229", "a track lists the names or numbers of its cells", a.span, "as in `track(start, 1..20, finish)`")
+                self.report(
+                    "RW229",
+                    "a track lists the names or numbers of its cells",
+                    a.span,
+                    "as in `track(start, 1..20, finish)`",
+                )
         if not call.args:
             self.report("RW229", "a track lists its cells", board.span, "as in `track(0..20)`")
 
@@ -161,7 +207,12 @@ class Boards(Statements):
             return None
         kind = self.board_kinds.get(board.name)
         if kind is None or len(call.args) != 2:
-            self.report("RW229", "a graph needs a kind and the column of neighbours", board.span, "as in `graph(province, borders)`")
+            self.report(
+                "RW229",
+                "a graph needs a kind and the column of neighbours",
+                board.span,
+                "as in `graph(province, borders)`",
+            )
             return None
         inner = Scope(scope.body, {}, None, E("this", t.kind(kind)))
         return self.expect(self.expr(call.args[1], inner), t.many(t.kind(kind)), "the neighbours")
@@ -179,19 +230,30 @@ class Boards(Statements):
             info = self.cells[board.name].get(picture.field)
             if info is None:
                 near = suggest(picture.field, self.cells[board.name])
-                hint = f"did you mean `{near}`?" if near else f"declare it above the picture: `{picture.field}: …`"
+                hint = (
+                    f"did you mean `{near}`?"
+                    if near
+                    else f"declare it above the picture: `{picture.field}: …`"
+                )
                 self.report("RW216", f"{board.name} has no field `{picture.field}`", picture.span, hint)
                 continue
             scope = Scope(Body(f"picture:{board.name}", board.name), {}, None)
-            legend = {s: self.expect(self.expr(v, scope), t.maybe(info.type), "the picture's value") for s, v in picture.legend}
+            legend = {
+                s: self.expect(self.expr(v, scope), t.maybe(info.type), "the picture's value")
+                for s, v in picture.legend
+            }
             symbols = self.picture_symbols(board, picture)
             if len(symbols) != self.board_size(board.name):
-                text = f"the picture shows {len(symbols)} cells, {board.name} has {self.board_size(board.name)}"
+                text = (
+                    f"the picture shows {len(symbols)} cells, {board.name} has {self.board_size(board.name)}"
+                )
                 self.report("RW230", text, picture.span, "draw one word for each cell, separated by spaces")
             values: list[E | None] = []
             for symbol, span in symbols:
                 if symbol not in legend:
-                    self.report("RW230", f"the picture's `{symbol}` is not explained", span, "add it after `where`")
+                    self.report(
+                        "RW230", f"the picture's `{symbol}` is not explained", span, "add it after `where`"
+                    )
                 values.append(legend.get(symbol, E("const", t.NOTHING, data=0)))
             info.default = E("lib", t.many(info.type), values, "by_cell", board.name, picture.span)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..surface.ast import Span
 from . import tree
+from .checks_unused import mentioned
 from .checks_walk import Part, Survey, blocks_of, calls_of, own_expressions, statements
 from .tree import E
 
@@ -19,6 +20,7 @@ LIMIT_OF_WORK = 20_000_000  # steps to find the edges of a board
 LIMIT_OF_NUMBERS = 100_000  # of a range that is listed, and of times that something is repeated
 LIMIT_OF_LOOPS = 12  # inside each other
 LIMIT_OF_CHOICES = 100  # of one rule
+LIMIT_OF_CALLS = 150  # one inside the other
 
 
 # ---------------------------------------------------------------- what never ends
@@ -158,6 +160,7 @@ def root(e: E) -> str:
 
 def bounds(c: Checker, game: tree.Game, seen: Survey) -> None:
     """Sizes that no game needs and that would exhaust the machine."""
+    long_chains(c, game, seen)
     for e in seen.loose:
         listed(c, e)
     for part in seen.parts:
@@ -184,6 +187,40 @@ def bounds(c: Checker, game: tree.Game, seen: Survey) -> None:
         if len(asked) > LIMIT_OF_CHOICES:
             text = f"more than {LIMIT_OF_CHOICES} decisions in one rule"
             exceeded(c, text, asked[LIMIT_OF_CHOICES].span, "divide it into several rules")
+
+
+def long_chains(c: Checker, game: tree.Game, seen: Survey) -> None:
+    """Functions that call each other in a chain: the later stages follow such a chain call by call."""
+    calls = {key: set(mentioned(game, part)) for key, part in seen.functions.items()}
+    for key, parts in seen.changes.items():
+        if key in calls:
+            calls[key] |= {name for part in parts for name in mentioned(game, part)}
+    depth: dict[str, int] = {}
+    for key in calls:
+        measure(key, calls, depth)
+    for key, found in depth.items():
+        if found == LIMIT_OF_CALLS + 1:
+            span = game.functions[key].span
+            exceeded(
+                c, f"more than {LIMIT_OF_CALLS} rules call each other in a chain", span, "shorten the chain"
+            )
+
+
+def measure(start: str, calls: dict[str, set[str]], depth: dict[str, int]) -> None:
+    """How long the longest chain of calls from a function is; a circle counts once."""
+    entered: set[str] = set()
+    pending = [start]
+    while pending:
+        key = pending[-1]
+        missing = [name for name in calls[key] if name in calls and name not in depth and name not in entered]
+        if key in depth:
+            pending.pop()
+        elif missing and key not in entered:
+            entered.add(key)
+            pending += missing
+        else:
+            depth[key] = 1 + max((depth.get(name, 0) for name in calls[key]), default=0)
+            pending.pop()
 
 
 def is_drawn(e: E) -> bool:

@@ -193,7 +193,12 @@ def idle(c: Checker, game: tree.Game, seen: Survey) -> None:
             low, high = change.params[n].type.low, change.params[n].type.high
             if outside(Intervals(None).of(value), low, high):
                 type = change.params[n].type
-                c.warn("RW438", f"this matches nothing: the value is always {type}", value.span, "mend the constant")
+                c.warn(
+                    "RW438",
+                    f"this matches nothing: the value is always {type}",
+                    value.span,
+                    "mend the constant",
+                )
     typed = {change.span: change for change in (*game.overrides, *game.hooks)}
     for old in (*c.game.overrides, *c.game.hooks):
         if old.span in typed:

@@ -45,7 +45,9 @@ class Scope:
     this: E | None = None  # a member, a cell, a copy's kind
     it: E | None = None
     base: str = ""  # what `base` means: a function's key
-    constants: dict[str, E] = field(default_factory=dict)  # names that stand for an expression (players of examples)
+    constants: dict[str, E] = field(
+        default_factory=dict
+    )  # names that stand for an expression (players of examples)
 
     def inner(self) -> Scope:
         return Scope(self.body, dict(self.names), self.you, self.this, self.it, self.base, self.constants)
@@ -88,7 +90,9 @@ class Context:
         self, code: str, message: str, span: ast.Span, hint: str = "", sources: ast.Sources = ()
     ) -> None:
         if self.final:
-            self.diagnostics.append(error(code, message, span, hint=hint, rules=[c.id for c in sources if c.id]))
+            self.diagnostics.append(
+                error(code, message, span, hint=hint, rules=[c.id for c in sources if c.id])
+            )
 
     def warn(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:
         if self.final:
@@ -148,9 +152,23 @@ class Context:
         return t.UNKNOWN
 
     def bad_type(self, name: ast.TypeName) -> None:
-        known = ["flag", "number", "player", "resource", "bundle", "effect", "direction", "text", *t.COLLECTIONS]
+        known = [
+            "flag",
+            "number",
+            "player",
+            "resource",
+            "bundle",
+            "effect",
+            "direction",
+            "text",
+            *t.COLLECTIONS,
+        ]
         near = suggest(name.name, [*known, *self.game.kinds, *self.game.boards, *self.game.pieces])
-        hint = f"did you mean `{near}`?" if near else "a type is flag, number, a range, a kind, a board, a piece …"
+        hint = (
+            f"did you mean `{near}`?"
+            if near
+            else "a type is flag, number, a range, a kind, a board, a piece …"
+        )
         self.report("RW301", f"there is no type `{name.name}`", name.span, hint)
 
     def is_ring(self, board: str) -> bool:
@@ -167,7 +185,7 @@ class Context:
             declared = t.kind(name)
         if declared.name != "unknown":
             wanted = declared
-            if not t.fits(given, t.maybe(wanted)) :
+            if not t.fits(given, t.maybe(wanted)):
                 self.report(
                     "RW302",
                     f"`{name}` of {sig.function.name} is {wanted}, but this is {given}",

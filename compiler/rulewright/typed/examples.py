@@ -30,9 +30,15 @@ class Examples(Statements):
         if len(source.players) not in allowed:
             counts = ", ".join(map(str, allowed))
             if source.players:
-                text, hint = f"{len(source.players)} play in this example, but {counts} can play", "name as many, or limit it: `only in VARIANT`"
+                text, hint = (
+                    f"{len(source.players)} play in this example, but {counts} can play",
+                    "name as many, or limit it: `only in VARIANT`",
+                )
             else:
-                text, hint = f"an example names its players; {counts} can play", "begin with `players ann, bob`"
+                text, hint = (
+                    f"an example names its players; {counts} can play",
+                    "begin with `players ann, bob`",
+                )
             self.report("RW501", text, source.span, hint)
         players = {
             name: E("const", t.PLAYER, data=i, span=source.span) for i, name in enumerate(source.players)
@@ -40,8 +46,15 @@ class Examples(Statements):
         for name in source.players:
             if name in self.game.symbols:
                 symbol = self.game.symbols[name]
-                means = self.game.functions[name].category if symbol.category == "function" else symbol.category
-                self.report("RW218", f"`{name}` already means {article(means)}", source.span, "give the player another name")
+                means = (
+                    self.game.functions[name].category if symbol.category == "function" else symbol.category
+                )
+                self.report(
+                    "RW218",
+                    f"`{name}` already means {article(means)}",
+                    source.span,
+                    "give the player another name",
+                )
         scope = Scope(Body(f"example:{number}", "example"), {}, None, constants=players)
         example = tree.Example(source.title, source.players, [], [], [], [], source.sources, source.span)
         claims = self.claims_in_force(source.steps)
@@ -52,7 +65,12 @@ class Examples(Statements):
             elif isinstance(step, ast.Next):
                 values = self.listing(step.values, step.span, scope)
                 if step.what not in ("shuffle", "roll", "random"):
-                    self.report("RW502", f"`next {step.what}` is not known", step.span, "chance is shuffle, roll or random")
+                    self.report(
+                        "RW502",
+                        f"`next {step.what}` is not known",
+                        step.span,
+                        "chance is shuffle, roll or random",
+                    )
                 example.script.append((step.what, values))
             elif isinstance(step, ast.Played):
                 for move in step.moves:
@@ -74,7 +92,12 @@ class Examples(Statements):
             return False
         value = self.expect(self.expr(s.value, scope), info.type, f"`{info.name}`")
         if value.op != "const":
-            self.report("RW503", "an option is given by a constant", s.span, f"as in `{info.name} = {info.type.low or 0}`")
+            self.report(
+                "RW503",
+                "an option is given by a constant",
+                s.span,
+                f"as in `{info.name} = {info.type.low or 0}`",
+            )
         else:
             self.check_range(E("field", info.type), value)
             example.options[info.name] = value.data
@@ -103,10 +126,17 @@ class Examples(Statements):
 
     def player_named(self, name: str, scope: Scope, span: ast.Span) -> E:
         if name not in scope.constants and name not in self.game.participants:
-            self.report("RW501", f"`{name}` does not play in this example", span, f"players: {', '.join(scope.constants)}")
+            self.report(
+                "RW501",
+                f"`{name}` does not play in this example",
+                span,
+                f"players: {', '.join(scope.constants)}",
+            )
             return E("const", t.PLAYER, data=0, span=span)
         if name in self.game.participants:
-            return E("lib", t.PLAYER, name="participant", data=list(self.game.participants).index(name), span=span)
+            return E(
+                "lib", t.PLAYER, name="participant", data=list(self.game.participants).index(name), span=span
+            )
         return scope.constants[name]
 
     def answer(self, e: ast.Expr) -> list[str]:
@@ -129,7 +159,12 @@ class Examples(Statements):
                 if self.shape_of(e.target.name) == "grid":
                     return [f"({', '.join(numbers)})"]
                 return numbers
-        self.report("RW503", "an answer is a name, a number, a text or a cell", e.span, "write the answer itself, as in `ann: 3`")
+        self.report(
+            "RW503",
+            "an answer is a name, a number, a text or a cell",
+            e.span,
+            "write the answer itself, as in `ann: 3`",
+        )
         return [""]
 
     # ------------------------------------------------------------ participants
@@ -144,7 +179,11 @@ class Examples(Statements):
             for name, value in p.attributes.items():
                 if name not in self.player:
                     near = suggest(name, self.player)
-                    hint = f"did you mean `{near}`?" if near else f"players have: {', '.join(list(self.player)[:12]) or 'no fields'}"
+                    hint = (
+                        f"did you mean `{near}`?"
+                        if near
+                        else f"players have: {', '.join(list(self.player)[:12]) or 'no fields'}"
+                    )
                     self.report("RW216", f"a participant has no field `{name}`", value.span, hint)
                     continue
                 attributes[name] = self.expect(self.expr(value, scope), self.player[name].type, f"`{name}`")

@@ -80,7 +80,9 @@ class Expressions(Context):
 
     def expect(self, e: E, wanted: Type, what: str = "") -> E:
         if wanted.name == "number" and e.type.name == "cell" and self.shape_of(e.type.of) == "ring":
-            return E(e.op, t.NUMBER, e.args, e.name, e.data, e.span)  # the places of a ring are numbers from 0
+            return E(
+                e.op, t.NUMBER, e.args, e.name, e.data, e.span
+            )  # the places of a ring are numbers from 0
         if not t.fits(e.type, wanted):
             hint = ""
             needed = IN_WORDS.get(wanted.name, str(wanted))
@@ -97,7 +99,11 @@ class Expressions(Context):
     def way_to(self, wanted: Type, given: Type) -> str:
         """How to come by a value of a type."""
         element = wanted.item if wanted.is_many else wanted
-        columns = list(self.game.kinds[given.of].columns) if given.name == "kind" and given.of in self.game.kinds else []
+        columns = (
+            list(self.game.kinds[given.of].columns)
+            if given.name == "kind" and given.of in self.game.kinds
+            else []
+        )
         fitting = [c for c in columns if self.columns.get((given.of, c), t.UNKNOWN).name == element.name]
         if fitting and not (element.name == "kind" and element.of == given.of):
             return f"perhaps a figure of it: {', '.join('.' + c for c in fitting[:6])}"
@@ -130,13 +136,17 @@ class Expressions(Context):
 
     def collection(self, e: ast.Expr, scope: Scope) -> E:
         if isinstance(e, ast.Name) and e.name in self.game.kinds and e.name not in scope.names:
-            self.used.add(e.name)  # after `from` and `in` a kind's name means its members, also beside a column so named
+            self.used.add(
+                e.name
+            )  # after `from` and `in` a kind's name means its members, also beside a column so named
             return E("lib", t.many(t.kind(e.name)), name="members", data=e.name, span=e.span)
         found = self.expr(e, scope)
         if found.type.name in ("unknown",) or found.type.is_many:
             return found
         if found.type.name == "none":
-            self.report("RW305", "this is none, not a collection", found.span, "the empty collection is `empty`")
+            self.report(
+                "RW305", "this is none, not a collection", found.span, "the empty collection is `empty`"
+            )
             return found
         return E("list", t.many(found.type), [found], span=found.span)
 
@@ -224,9 +234,19 @@ class Expressions(Context):
             number = list(self.game.participants).index(name)
             return E("lib", t.PLAYER, name="participant", data=number, span=span)
         if symbol.category == "menu":
-            self.report("RW213", f"`{name}` is a menu: it can only be offered", span, f"write `offer {name}` on a line of its own")
+            self.report(
+                "RW213",
+                f"`{name}` is a menu: it can only be offered",
+                span,
+                f"write `offer {name}` on a line of its own",
+            )
             return const(0, t.UNKNOWN, span)
-        self.report("RW213", f"`{name}` is a sort of pieces, not a value", span, f"the pieces in play are `{self.plural(name)}`")
+        self.report(
+            "RW213",
+            f"`{name}` is a sort of pieces, not a value",
+            span,
+            f"the pieces in play are `{self.plural(name)}`",
+        )
         return const(0, t.UNKNOWN, span)
 
     def is_of_this(self, type: Type, name: str) -> bool:
@@ -309,7 +329,12 @@ class Expressions(Context):
         for name, value in e.named:
             if name not in names[len(args) :]:
                 left = ", ".join(names[len(args) :]) or "none"
-                self.report("RW214", f"{sig.function.name} has no parameter `{name}` left", value.span, f"still to be given: {left}")
+                self.report(
+                    "RW214",
+                    f"{sig.function.name} has no parameter `{name}` left",
+                    value.span,
+                    f"still to be given: {left}",
+                )
             given[name] = self.expr(value, scope)
         return args + [given[n] for n in names[len(args) :] if n in given]
 
@@ -319,8 +344,14 @@ class Expressions(Context):
             return E("const", t.UNKNOWN, data=0, span=span)
         if len(args) != 1 or not target.type.is_many:
             few = target.type.is_many
-            text = f"one value finds an element, not {len(args)}" if few else f"this is {target.type}, neither a list nor a map"
-            self.report("RW215", text, span, "give one number or key" if few else "read it without parentheses")
+            text = (
+                f"one value finds an element, not {len(args)}"
+                if few
+                else f"this is {target.type}, neither a list nor a map"
+            )
+            self.report(
+                "RW215", text, span, "give one number or key" if few else "read it without parentheses"
+            )
             return const(0, t.UNKNOWN, span)
         if target.type.name == "map":
             return E("get", target.type.item, [target, args[0]], span=span)
@@ -343,7 +374,11 @@ class Expressions(Context):
         if target.type.name != "unknown":
             known = self.members_known(target.type)
             near = suggest(e.name, known)
-            hint = f"did you mean `{near}`?" if near else f"it has: {', '.join(known[:12]) or 'nothing of its own'}"
+            hint = (
+                f"did you mean `{near}`?"
+                if near
+                else f"it has: {', '.join(known[:12]) or 'nothing of its own'}"
+            )
             self.report("RW216", f"{target.type} has no `{e.name}`", e.name_span, hint)
         return const(0, t.UNKNOWN, span)
 
@@ -476,7 +511,12 @@ class Expressions(Context):
         if len(args) != len(f.params):
             names = ", ".join(p for p, _ in f.params)
             wanted = f"{f.name}({names})" if names else f"{f.name} without arguments"
-            self.report("RW217", f"{f.name} takes {several(len(f.params), 'value')}, not {len(args)}", span, f"write `{wanted}`")
+            self.report(
+                "RW217",
+                f"{f.name} takes {several(len(f.params), 'value')}, not {len(args)}",
+                span,
+                f"write `{wanted}`",
+            )
         for i, a in enumerate(args[: len(f.params)]):
             self.grow_param(sig, i, a.type, a.span)
 
@@ -487,7 +527,12 @@ class Expressions(Context):
         self.check_arguments(sig, args, span)
         sig.callers.add(self.current)
         if who is not None or this is not None or any(a.op != "const" for a in args):
-            self.report("RW306", "a rule kept as a value needs constant arguments", span, f"call {sig.function.name} on a line of its own")
+            self.report(
+                "RW306",
+                "a rule kept as a value needs constant arguments",
+                span,
+                f"call {sig.function.name} on a line of its own",
+            )
         return E("effect", t.EFFECT, list(args), sig.key, None, span)
 
     # ------------------------------------------------------------ cells
@@ -500,7 +545,12 @@ class Expressions(Context):
         wanted = 2 if shape == "grid" else 1
         if len(args) != wanted:
             example = f"{board}({', '.join('1' * wanted)})"
-            self.report("RW217", f"a cell of {board} is named by {several(wanted, 'number')}, not {len(args)}", span, f"as in `{example}`")
+            self.report(
+                "RW217",
+                f"a cell of {board} is named by {several(wanted, 'number')}, not {len(args)}",
+                span,
+                f"as in `{example}`",
+            )
         return E("lib", t.cell(board), list(args), "cell", board, span)
 
     def shape_of(self, board: str) -> str:
@@ -520,7 +570,12 @@ class Expressions(Context):
             if not right.type.is_many and right.type.name != "unknown":
                 right = E("list", t.many(right.type), [right], span=right.span)
             if not t.fits(t.sure(left.type), right.type.item) and left.type.name != "none":
-                self.report("RW307", f"{left.type} can never be in {right.type}", e.span, self.way_to(right.type.item, left.type))
+                self.report(
+                    "RW307",
+                    f"{left.type} can never be in {right.type}",
+                    e.span,
+                    self.way_to(right.type.item, left.type),
+                )
             return E(e.op, t.FLAG, [left, right], span=e.span)
         if e.op in ("<", "<=", ">", ">="):
             for side in (left, right):
@@ -531,7 +586,9 @@ class Expressions(Context):
         if both_many:
             left, right = self.lift(left, t.many(t.UNKNOWN)), self.lift(right, t.many(t.UNKNOWN))
         if t.join(left.type, right.type) is None:
-            self.report("RW307", f"{left.type} can never be {right.type}", e.span, self.way_to(left.type, right.type))
+            self.report(
+                "RW307", f"{left.type} can never be {right.type}", e.span, self.way_to(left.type, right.type)
+            )
         op = "!=" if e.op == "is not" else "="
         return E("compare", t.FLAG, [left, right], op, span=e.span)
 
@@ -542,18 +599,32 @@ class Expressions(Context):
             return self.bundle_math(e, left, right)
         if left.type.is_many or right.type.is_many:
             if e.op not in "+-":
-                self.report("RW308", f"collections cannot be combined with {e.op}", e.span, "`+` joins them, `-` takes away")
+                self.report(
+                    "RW308",
+                    f"collections cannot be combined with {e.op}",
+                    e.span,
+                    "`+` joins them, `-` takes away",
+                )
             left, right = self.lift(left, t.many(t.UNKNOWN)), self.lift(right, t.many(t.UNKNOWN))
             element = t.join(left.type.item, right.type.item) or t.UNKNOWN
-            return E("lib", t.many(element), [left, right], "union" if e.op == "+" else "difference", span=e.span)
+            return E(
+                "lib", t.many(element), [left, right], "union" if e.op == "+" else "difference", span=e.span
+            )
         if left.type.name == "flag" or right.type.name == "flag":
-            self.report("RW308", f"yes and no cannot be combined with {e.op}", e.span, "use `and`, `or`, or `1 if … else 0`")
+            self.report(
+                "RW308",
+                f"yes and no cannot be combined with {e.op}",
+                e.span,
+                "use `and`, `or`, or `1 if … else 0`",
+            )
         left, right = (
             s if s.type.name in ("number", "unknown", "flag") else self.expect(s, t.NUMBER, "this")
             for s in (left, right)
         )
         if left.op == "const" and right.op == "const" and e.op != "/":
-            value = {"+": left.data + right.data, "-": left.data - right.data, "*": left.data * right.data}[e.op]
+            value = {"+": left.data + right.data, "-": left.data - right.data, "*": left.data * right.data}[
+                e.op
+            ]
             return const(value, t.NUMBER, e.span)
         if e.op == "/" and right.op == "const" and right.data == 0:
             self.report("RW309", "division by zero", e.span, "divide by another number")
@@ -565,21 +636,39 @@ class Expressions(Context):
         if e.op in "+-" and names == ("bundle", "bundle"):
             if left.op == "bundle" and right.op == "bundle" and e.op == "+":
                 if not set(left.data) & set(right.data):
-                    return E("bundle", t.BUNDLE, [*left.args, *right.args], data=left.data + right.data, span=e.span)
-            return E("lib", t.BUNDLE, [left, right], "add_bundles" if e.op == "+" else "subtract_bundles", span=e.span)
+                    return E(
+                        "bundle",
+                        t.BUNDLE,
+                        [*left.args, *right.args],
+                        data=left.data + right.data,
+                        span=e.span,
+                    )
+            return E(
+                "lib",
+                t.BUNDLE,
+                [left, right],
+                "add_bundles" if e.op == "+" else "subtract_bundles",
+                span=e.span,
+            )
         if e.op == "*" and set(names) == {"number", "bundle"}:
             amount, bundle = (left, right) if names[0] == "number" else (right, left)
             if bundle.op == "bundle":
                 scaled: list[E | None] = [
-                    E("math", t.NUMBER, [amount, a], "*", span=e.span)
-                    if not (a is not None and a.op == "const" and a.data == 1)
-                    else amount
+                    (
+                        E("math", t.NUMBER, [amount, a], "*", span=e.span)
+                        if not (a is not None and a.op == "const" and a.data == 1)
+                        else amount
+                    )
                     for a in bundle.args
                 ]
                 return E("bundle", t.BUNDLE, scaled, data=bundle.data, span=e.span)
             return E("lib", t.BUNDLE, [amount, bundle], "scale_bundle", span=e.span)
         if "unknown" not in names:
-            hint = "give both a resource, as in `3 coin + 1 vp`" if e.op in "+-" else "a bundle is multiplied by a number"
+            hint = (
+                "give both a resource, as in `3 coin + 1 vp`"
+                if e.op in "+-"
+                else "a bundle is multiplied by a number"
+            )
             self.report("RW308", f"{left.type} and {right.type} cannot be combined with {e.op}", e.span, hint)
         return E("lib", t.BUNDLE, [left, right], "add_bundles", span=e.span)
 
@@ -640,7 +729,9 @@ class Expressions(Context):
         if symbol.category in ("kind", "piece", "board", "menu", "resource"):
             return
         place = f"{symbol.span.path}:{symbol.span.line}"
-        means = article(self.game.functions[name].category if symbol.category == "function" else symbol.category)
+        means = article(
+            self.game.functions[name].category if symbol.category == "function" else symbol.category
+        )
         means = "all pieces of a sort" if symbol.category == "pieces" else means
         tell = self.warn if only_warn else self.report
         tell("RW218", f"`{name}` already means {means} ({place})", span, "rename the variable")
@@ -660,7 +751,9 @@ class Expressions(Context):
             "best": t.maybe(element),
         }
         if e.quantifier == "best" and by is None:
-            self.report("RW219", "`best` does not say by what", e.span, "as in `best p in players by p.points`")
+            self.report(
+                "RW219", "`best` does not say by what", e.span, "as in `best p in players by p.points`"
+            )
         if e.quantifier == "no" and where is not None and where.op == "not" and self.final:
             self.warn_universal(e, source)
         return E("query", types[e.quantifier], [source, where, by], local, e.quantifier, e.span)
@@ -683,7 +776,14 @@ class Expressions(Context):
             if body.type.is_many:
                 text = "`each` gives one value for each thing, not a collection"
                 self.report("RW313", text, e.span, "ask for one value, such as `size(…)`")
-            return E("fold", t.map_of(source.type.item, t.plain(body.type)), [body, source, where], local, "each", e.span)
+            return E(
+                "fold",
+                t.map_of(source.type.item, t.plain(body.type)),
+                [body, source, where],
+                local,
+                "each",
+                e.span,
+            )
         if e.op == "sum" and body.type.name in ("bundle", "resource"):
             return E("fold", t.BUNDLE, [self.as_bundle(body), source, where], local, "sum_bundles", e.span)
         if body.type.name not in ("number", "unknown"):

@@ -87,17 +87,33 @@ class Checker(Boards, Examples):
             type = Type("number", low=0)
         for flag in f.flags:
             if flag not in ("private", "hidden", "cyclic", "option"):
-                self.report("RW225", f"a field cannot be `{flag}`", f.span, "flags are private, hidden, cyclic, option")
+                self.report(
+                    "RW225",
+                    f"a field cannot be `{flag}`",
+                    f.span,
+                    "flags are private, hidden, cyclic, option",
+                )
         if is_resource:
             shared = self.game.resources.get(f.name)
             if shared is None:
-                self.report("RW226", f"there is no resource `{f.name}`", f.span, f"declare `resource {f.name}`")
+                self.report(
+                    "RW226", f"there is no resource `{f.name}`", f.span, f"declare `resource {f.name}`"
+                )
             elif "private" in shared.flags:
                 f.flags = [*f.flags, "private"]
-        if "option" in f.flags and (keyword.iskeyword(f.name) or f.name in {*dir(builtins), *POSITION, "seed", "names", "engine"}):
-            self.report("RW205", f"an option cannot be called `{f.name}`: it is given by name when a game is made", f.span, "choose another name")
+        if "option" in f.flags and (
+            keyword.iskeyword(f.name) or f.name in {*dir(builtins), *POSITION, "seed", "names", "engine"}
+        ):
+            self.report(
+                "RW205",
+                f"an option cannot be called `{f.name}`: it is given by name when a game is made",
+                f.span,
+                "choose another name",
+            )
         if "option" in f.flags and f.owner != "table":
-            self.report("RW225", "only a field of the table can be an option", f.span, "declare it under `table`")
+            self.report(
+                "RW225", "only a field of the table can be an option", f.span, "declare it under `table`"
+            )
         info = tree.FieldInfo(
             name=f.name,
             attribute=attribute,
@@ -119,9 +135,18 @@ class Checker(Boards, Examples):
         each = f.each
         if each is None:
             return None, 0, 0
-        if isinstance(each, ast.Range) and isinstance(each.low, ast.Number) and isinstance(each.high, ast.Number):
+        if (
+            isinstance(each, ast.Range)
+            and isinstance(each.low, ast.Number)
+            and isinstance(each.high, ast.Number)
+        ):
             if not 0 <= each.high.value - each.low.value < 1000:
-                self.report("RW227", "a map by numbers needs a range of 1 to 1000 numbers", each.span, "as in `for each 1..3`")
+                self.report(
+                    "RW227",
+                    "a map by numbers needs a range of 1 to 1000 numbers",
+                    each.span,
+                    "as in `for each 1..3`",
+                )
             return t.NUMBER, each.low.value, max(1, each.high.value - each.low.value + 1)
         if isinstance(each, ast.Name):
             if each.name in self.game.kinds:
@@ -134,9 +159,22 @@ class Checker(Boards, Examples):
                 return t.NUMBER, 0, 1
             if each.name in self.game.boards:
                 return t.cell(each.name), 0, self.board_size(each.name)
-        near = suggest(each.name, [*self.game.kinds, *self.game.boards, "player"]) if isinstance(each, ast.Name) else None
-        hint = f"did you mean `{near}`?" if near else "as in `for each colour`, `for each player`, `for each 1..3`"
-        self.report("RW227", "a map is kept for each member of a kind, player, cell or number of a range", f.span, hint)
+        near = (
+            suggest(each.name, [*self.game.kinds, *self.game.boards, "player"])
+            if isinstance(each, ast.Name)
+            else None
+        )
+        hint = (
+            f"did you mean `{near}`?"
+            if near
+            else "as in `for each colour`, `for each player`, `for each 1..3`"
+        )
+        self.report(
+            "RW227",
+            "a map is kept for each member of a kind, player, cell or number of a range",
+            f.span,
+            hint,
+        )
         return None, 0, 0
 
     def declare_signatures(self) -> None:
@@ -144,7 +182,14 @@ class Checker(Boards, Examples):
         self.used.add("used")
         if any(h.target == "used" for h in game.hooks) and "used" not in game.functions:
             game.functions["used"] = model.Function(
-                name="used", category="event", owner="", params=[], label="used", flags=[], sources=(), span=game.span
+                name="used",
+                category="event",
+                owner="",
+                params=[],
+                label="used",
+                flags=[],
+                sources=(),
+                span=game.span,
             )
         for f in game.functions.values():
             self.declare_function(f.name, f)
@@ -159,7 +204,12 @@ class Checker(Boards, Examples):
         for resource in game.resources.values():
             for f in resource.functions.values():
                 if f.name not in ("stock", "room", "gained", "paid"):
-                    self.report("RW228", f"a resource has no `{f.name}`", f.span, "it may have stock, room, gained, paid")
+                    self.report(
+                        "RW228",
+                        f"a resource has no `{f.name}`",
+                        f.span,
+                        "it may have stock, room, gained, paid",
+                    )
                 self.declare_function(f"{resource.name}.{f.name}", f)
         for change in (*game.overrides, *game.hooks):
             owner = self.kind_of(change.owner)
@@ -172,7 +222,10 @@ class Checker(Boards, Examples):
     def declare_function(self, key: str, f: model.Function) -> None:
         if f.category == "action" and isinstance(f.menu, ast.Apply):
             known = {p for p, _ in f.params}
-            f.params = [*f.params, *((a.name, None) for a in f.menu.args if isinstance(a, ast.Name) and a.name not in known)]
+            f.params = [
+                *f.params,
+                *((a.name, None) for a in f.menu.args if isinstance(a, ast.Name) and a.name not in known),
+            ]
         params: list[Type] = []
         for name, declared in f.params:
             type = self.type_of(declared)
@@ -284,7 +337,9 @@ class Checker(Boards, Examples):
             self.hides(name, type, f.span, only_warn=True)
             scope.names[name] = name
             body.locals[name] = type
-        statements = self.define_body(f, sig, scope) if f.category == "define" else self.block(f.body or [], scope)
+        statements = (
+            self.define_body(f, sig, scope) if f.category == "define" else self.block(f.body or [], scope)
+        )
         self.subject_found(sig, body.uses_you or f.category == "action")
         menu_args: tuple[str, ...] = ()
         if isinstance(f.menu, ast.Apply):
@@ -322,15 +377,24 @@ class Checker(Boards, Examples):
         for s in statements:
             if isinstance(s, tree.Result):
                 if complete:
-                    self.warn("RW421", "this case is never reached: one above it always holds", s.span, "give that one a condition, or remove this")
+                    self.warn(
+                        "RW421",
+                        "this case is never reached: one above it always holds",
+                        s.span,
+                        "give that one a condition, or remove this",
+                    )
                 s.value = self.fit_result(sig, s.value)
                 complete = complete or s.test is None
             elif not isinstance(s, tree.Let):
-                self.report("RW422", "a define only computes: `let` and `=`", s.span, "make it a rule if it acts")
+                self.report(
+                    "RW422", "a define only computes: `let` and `=`", s.span, "make it a rule if it acts"
+                )
         if not complete:
             self.grow_result(sig, t.NOTHING, f.span)
             statements.append(
-                tree.Result(f.span, (), E("const", t.NOTHING, data=-1_000_000_000, name="none", span=f.span), None)
+                tree.Result(
+                    f.span, (), E("const", t.NOTHING, data=-1_000_000_000, name="none", span=f.span), None
+                )
             )
         return statements
 
@@ -348,7 +412,12 @@ class Checker(Boards, Examples):
         out: tree.Block = []
         params = sig.function.params
         if len(params) != 1:
-            self.report("RW217", "a define with a table has one parameter", f.span, "the first column is compared with it: `define f(n)`")
+            self.report(
+                "RW217",
+                "a define with a table has one parameter",
+                f.span,
+                "the first column is compared with it: `define f(n)`",
+            )
             return []
         name = params[0][0] if params[0][0] in scope.names else next(iter(scope.names), params[0][0])
         seen: dict[object, ast.Span] = {}
@@ -377,10 +446,17 @@ class Checker(Boards, Examples):
             if not complete and self.final and sig.params[0].name == "kind":
                 members = self.game.kinds[sig.params[0].of].members
                 missing = [m for i, m in enumerate(members) if i not in seen]
-                self.report("RW424", f"the table says nothing of {', '.join(missing)}", f.span, "add the rows, or `otherwise`")
+                self.report(
+                    "RW424",
+                    f"the table says nothing of {', '.join(missing)}",
+                    f.span,
+                    "add the rows, or `otherwise`",
+                )
             if complete and isinstance(out[-1], tree.Result):
                 pass
-            out.append(tree.Result(f.span, (), E("lib", sig.result, name="no_row", data=f.span, span=f.span), None))
+            out.append(
+                tree.Result(f.span, (), E("lib", sig.result, name="no_row", data=f.span, span=f.span), None)
+            )
         return out
 
     def covers(self, type: Type, keys: set[object]) -> bool:
@@ -405,10 +481,17 @@ class Checker(Boards, Examples):
         if c.subject:
             scope.names[c.subject] = c.subject
             body.locals[c.subject] = t.PLAYER
-        if len(c.pattern) not in (0, len(sig.function.params)) or (sig.function.params and not c.pattern and is_instead):
+        if len(c.pattern) not in (0, len(sig.function.params)) or (
+            sig.function.params and not c.pattern and is_instead
+        ):
             wanted = ", ".join(p for p, _ in sig.function.params)
             form = f"{c.target}({wanted})" if wanted else c.target
-            self.report("RW217", f"`{c.target}` takes {several(len(sig.function.params), 'value')}, not {len(c.pattern)}", c.span, f"write `{form}`")
+            self.report(
+                "RW217",
+                f"`{c.target}` takes {several(len(sig.function.params), 'value')}, not {len(c.pattern)}",
+                c.span,
+                f"write `{form}`",
+            )
         for i, (name, _) in enumerate(sig.function.params):
             pattern = c.pattern[i] if i < len(c.pattern) else None
             own = name
@@ -427,11 +510,21 @@ class Checker(Boards, Examples):
         where = self.flag(c.where, scope) if c.where else None
         if is_instead and sig.function.category == "define":
             if c.body is None and c.value is None and c.rows is None:
-                self.report("RW425", f"`{c.target}` is a define: it has a value, not steps", c.span, f"write `instead {c.target} = …`")
+                self.report(
+                    "RW425",
+                    f"`{c.target}` is a define: it has a value, not steps",
+                    c.span,
+                    f"write `instead {c.target} = …`",
+                )
             statements = self.define_body(c, sig, scope)
         else:
             if c.value is not None:
-                self.report("RW425", f"`{c.target}` is {article(sig.function.category)}: it has steps, not a value", c.span, f"write `instead {c.target}: …`")
+                self.report(
+                    "RW425",
+                    f"`{c.target}` is {article(sig.function.category)}: it has steps, not a value",
+                    c.span,
+                    f"write `instead {c.target}: …`",
+                )
             statements = self.block(c.body or [], scope)
         self.subject_found(sig, body.uses_you)
         return tree.Change(
@@ -483,7 +576,9 @@ class Checker(Boards, Examples):
     def in_force(self, kind: model.Kind) -> tree.InForce:
         """The clause `applies`, as an expression in `you` and `this`."""
         a: ast.Applies = kind.applies
-        scope = Scope(Body(f"applies:{kind.name}", kind.name), {}, E("you", t.PLAYER), E("this", t.kind(kind.name)))
+        scope = Scope(
+            Body(f"applies:{kind.name}", kind.name), {}, E("you", t.PLAYER), E("this", t.kind(kind.name))
+        )
         if a.to:
             scope.constants = {a.to: E("you", t.PLAYER)}
         if a.copy is None:
@@ -539,7 +634,13 @@ class Checker(Boards, Examples):
         return element
 
     def column_cells(
-        self, kind: model.Kind, name: str, type: Type, element: Type, listed: bool, values: list[list[E] | None]
+        self,
+        kind: model.Kind,
+        name: str,
+        type: Type,
+        element: Type,
+        listed: bool,
+        values: list[list[E] | None],
     ) -> tree.Column:
         cells: list[E | None] = []
         constant = True
@@ -556,7 +657,10 @@ class Checker(Boards, Examples):
 
     def is_fixed(self, e: E) -> bool:
         allowed = ("const", "list", "bundle", "effect", "range", "text")
-        return all(x.op in allowed or (x.op == "lib" and x.name in ("named_cell", "cell", "members")) for x in e.walk())
+        return all(
+            x.op in allowed or (x.op == "lib" and x.name in ("named_cell", "cell", "members"))
+            for x in e.walk()
+        )
 
     def check_defaults(self) -> None:
         for owner, fields in self.all_fields():
@@ -568,7 +672,9 @@ class Checker(Boards, Examples):
         game = self.game
         found = [("table", game.table), ("player", game.player)]
         found += [(f"cell:{b.name}", b.fields) for b in game.boards.values()]
-        found += [(f"edge:{b.name}.{e.name}", e.fields) for b in game.boards.values() for e in b.edges.values()]
+        found += [
+            (f"edge:{b.name}.{e.name}", e.fields) for b in game.boards.values() for e in b.edges.values()
+        ]
         found += [(f"piece:{p.name}", p.fields) for p in game.pieces.values()]
         return found
 
@@ -654,10 +760,17 @@ class Checker(Boards, Examples):
         info = self.player.get(r.name)
         if info is None and not r.of and "gained" not in functions:
             if r.name in self.used:
-                self.report("RW226", f"players have no field `{r.name}`", r.span, f"add `{r.name}: resource` under `player`")
+                self.report(
+                    "RW226",
+                    f"players have no field `{r.name}`",
+                    r.span,
+                    f"add `{r.name}: resource` under `player`",
+                )
         return tree.Resource(r.name, r.label, tuple(r.of), info, functions, r.span)
 
     def typed_piece(self, p: model.Piece) -> tree.Piece:
         wanted = t.piece(p.name)
-        zoned = any(f.type.is_many and f.type.item == wanted and f.type.shape in t.ZONES for f in self.fields.values())
+        zoned = any(
+            f.type.is_many and f.type.item == wanted and f.type.shape in t.ZONES for f in self.fields.values()
+        )
         return tree.Piece(p.name, p.plural, p.board, self.pieces[p.name], zoned, p.span)

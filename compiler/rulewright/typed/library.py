@@ -38,7 +38,12 @@ def simple(name: str, params: tuple[Type, ...], result: Type, more: Type | None 
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if len(values) < len(params) or (len(values) > len(params) and more is None):
-            c.report("RW217", f"{name} takes {several(len(params), 'value')}, not {len(values)}", span, form_of(name))
+            c.report(
+                "RW217",
+                f"{name} takes {several(len(params), 'value')}, not {len(values)}",
+                span,
+                form_of(name),
+            )
             return E("const", result, data=0, span=span)
         wanted = [*params, *([more] * (len(values) - len(params)))]
         checked = [c.expect(v, w or t.UNKNOWN, f"a value of {name}") for v, w in zip(values, wanted)]
@@ -48,7 +53,13 @@ def simple(name: str, params: tuple[Type, ...], result: Type, more: Type | None 
 
 
 def values_of(
-    c: Expressions, name: str, args: Args, named: Named, span: ast.Span, scope: Scope, allow: tuple[str, ...] = ()
+    c: Expressions,
+    name: str,
+    args: Args,
+    named: Named,
+    span: ast.Span,
+    scope: Scope,
+    allow: tuple[str, ...] = (),
 ) -> list[E]:
     for n, value in named:
         if n not in allow:
@@ -67,7 +78,11 @@ def count_of(c: Expressions, name: str, values: list[E], low: int, high: int, sp
 
 def form_of(name: str) -> str:
     """How a function is called, for hints."""
-    return f"as in `{FORMS[name]}`" if name in FORMS else "see the list of library functions in docs/language/library.md"
+    return (
+        f"as in `{FORMS[name]}`"
+        if name in FORMS
+        else "see the list of library functions in docs/language/library.md"
+    )
 
 
 def wrong(type: Type, span: ast.Span) -> E:
@@ -135,8 +150,17 @@ def linked_define(
     if name is None:
         return None
     if not isinstance(name, ast.Name) or name.name not in c.signatures:
-        near = suggest(name.name, [k for k, s in c.signatures.items() if s.function.category == "define"]) if isinstance(name, ast.Name) else None
-        c.report("RW220", "this must be the name of a define", name.span, f"did you mean `{near}`?" if near else "declare `define NAME(…) = …` and give its name")
+        near = (
+            suggest(name.name, [k for k, s in c.signatures.items() if s.function.category == "define"])
+            if isinstance(name, ast.Name)
+            else None
+        )
+        c.report(
+            "RW220",
+            "this must be the name of a define",
+            name.span,
+            f"did you mean `{near}`?" if near else "declare `define NAME(…) = …` and give its name",
+        )
         return None
     sig = c.signatures[name.name]
     c.used.add(name.name)
@@ -144,7 +168,12 @@ def linked_define(
     for i, type in enumerate(given[:needed]):
         c.grow_param(sig, i, type, name.span)
     if needed not in (len(given), 0) or (needed == 0 and given[0].name not in ("player", "unknown")):
-        c.report("RW217", f"{name.name} must take {several(len(given), 'value')} here", name.span, f"give `define {name.name}` {several(len(given), 'parameter')}")
+        c.report(
+            "RW217",
+            f"{name.name} must take {several(len(given), 'value')} here",
+            name.span,
+            f"give `define {name.name}` {several(len(given), 'parameter')}",
+        )
     subject = None
     if needed > 0:
         subject = c.subject(sig, None, span, scope)
@@ -176,7 +205,12 @@ def cell_result(name: str, cells: int, numbers: int, result: Callable[[Type], Ty
             if v.type.name not in ("cell", "unknown"):
                 c.report("RW304", f"{said} works on cells, but this is {v.type}", v.span, form_of(said))
             elif v.type.name == "cell" and board.name == "cell" and v.type.of != board.of:
-                c.report("RW304", f"{said} works on cells of one board", v.span, f"the other is a cell of {board.of}")
+                c.report(
+                    "RW304",
+                    f"{said} works on cells of one board",
+                    v.span,
+                    f"the other is a cell of {board.of}",
+                )
         of = board.of if board.name == "cell" else ""
         return E("lib", result(t.sure(board)), list(values), name, of, span)
 
@@ -206,7 +240,12 @@ def of_board(
 ) -> E:
     """`lines(square, 3)`, `row(mausoleum, 4)`: the first argument names a board."""
     if not args or not isinstance(args[0], ast.Name) or args[0].name not in c.game.boards:
-        c.report("RW221", f"{name} begins with the name of a board", span, f"as in `{name}({next(iter(c.game.boards), 'board')}, 3)`")
+        c.report(
+            "RW221",
+            f"{name} begins with the name of a board",
+            span,
+            f"as in `{name}({next(iter(c.game.boards), 'board')}, 3)`",
+        )
         return wrong(t.UNKNOWN, span)
     board = args[0].name
     c.used.add(board)
@@ -235,7 +274,9 @@ def block(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope
         or args[0].name not in c.game.boards
         or set(given) != {"rows", "columns"}
     ):
-        c.report("RW217", "block cannot be called so", span, "write `block(BOARD, rows: 1..3, columns: 1..4)`")
+        c.report(
+            "RW217", "block cannot be called so", span, "write `block(BOARD, rows: 1..3, columns: 1..4)`"
+        )
         return wrong(t.UNKNOWN, span)
     c.used.add(args[0].name)
     rows, columns = c.collection(given["rows"], scope), c.collection(given["columns"], scope)
@@ -305,7 +346,12 @@ def on_resource(name: str) -> Handler:
     def handle(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if len(values) != 1 or values[0].op != "const" or values[0].type.name != "resource":
-            c.report("RW222", f"{name} takes the name of a resource", span, f"as in `{name}({next(iter(c.game.resources), 'coin')})`")
+            c.report(
+                "RW222",
+                f"{name} takes the name of a resource",
+                span,
+                f"as in `{name}({next(iter(c.game.resources), 'coin')})`",
+            )
             return wrong(t.NUMBER, span)
         resource = values[0].name
         key = f"{resource}.{name}"

@@ -20,7 +20,12 @@ class Statements(Expressions):
         out: tree.Block = []
         for i, s in enumerate(statements):
             if isinstance(s, ast.Stop) and i + 1 < len(statements):
-                self.warn("RW405", "nothing after `stop` is ever reached", statements[i + 1].span, "remove it, or move it up")
+                self.warn(
+                    "RW405",
+                    "nothing after `stop` is ever reached",
+                    statements[i + 1].span,
+                    "remove it, or move it up",
+                )
             out.extend(self.statement(s, scope))
         return out
 
@@ -42,7 +47,12 @@ class Statements(Expressions):
 
     def on_result(self, s: ast.Result, scope: Scope) -> tree.Block:
         if not scope.body.key.startswith("define:"):
-            self.report("RW406", "only a define gives a value", s.span, "a rule acts: write `define` instead of `rule`")
+            self.report(
+                "RW406",
+                "only a define gives a value",
+                s.span,
+                "a rule acts: write `define` instead of `rule`",
+            )
         value = self.expr(s.value, scope)
         test = self.flag(s.test, scope) if s.test else None
         return [tree.Result(s.span, s.sources, value, test)]
@@ -51,11 +61,23 @@ class Statements(Expressions):
         if isinstance(e, ast.Name) and e.name in self.game.symbols and e.name not in scope.names:
             symbol = self.game.symbols[e.name]
             if symbol.category == "function" and self.game.functions[e.name].category == "define":
-                self.report("RW403", f"`{e.name}` is a define: its value follows from others", e.span, "change what it reads, or make it a field")
+                self.report(
+                    "RW403",
+                    f"`{e.name}` is a define: its value follows from others",
+                    e.span,
+                    "change what it reads, or make it a field",
+                )
                 return None
             if symbol.category != "field":
-                what = self.game.functions[e.name].category if symbol.category == "function" else symbol.category
-                self.report("RW401", f"`{e.name}` is {article(what)} and never changes", e.span, "keep what changes in a field")
+                what = (
+                    self.game.functions[e.name].category if symbol.category == "function" else symbol.category
+                )
+                self.report(
+                    "RW401",
+                    f"`{e.name}` is {article(what)} and never changes",
+                    e.span,
+                    "keep what changes in a field",
+                )
                 return None
         found = self.expr(e, scope)
         if found.op == "item" and found.arg(0).op in ("local", "field"):
@@ -64,14 +86,24 @@ class Statements(Expressions):
             found_root = found
         if found_root.op == "field":
             if "option" in found_root.data.flags:
-                self.report("RW404", f"`{found_root.data.name}` is chosen when the game is made and never changes", e.span, "copy it into a field of its own")
+                self.report(
+                    "RW404",
+                    f"`{found_root.data.name}` is chosen when the game is made and never changes",
+                    e.span,
+                    "copy it into a field of its own",
+                )
             return found
         if found_root.op == "local":
             return found
         if found.op == "column":
             self.report("RW402", "the figures of a kind never change", e.span, "keep what changes in a field")
         elif found.op == "call":
-            self.report("RW403", f"`{found.name}` is a define: its value follows from others", e.span, "change what it reads, or make it a field")
+            self.report(
+                "RW403",
+                f"`{found.name}` is a define: its value follows from others",
+                e.span,
+                "change what it reads, or make it a field",
+            )
         elif found.type.name != "unknown":
             self.report("RW401", "this cannot be changed", e.span, "only fields and `let` names change")
         return None
@@ -81,7 +113,12 @@ class Statements(Expressions):
         if target is None:
             return []
         if target.op == "field" and target.data.key is not None and target.args[1] is None:
-            self.report("RW407", f"`{target.data.name}` has many values: say which one changes", s.span, f"as in `{target.data.name}(…) = …`")
+            self.report(
+                "RW407",
+                f"`{target.data.name}` has many values: say which one changes",
+                s.span,
+                f"as in `{target.data.name}(…) = …`",
+            )
         elif target.op == "local":
             self.grow_local(target, value, s.span)
         else:
@@ -98,7 +135,12 @@ class Statements(Expressions):
         if value.type.name != "number":
             return
         if (low is not None and value.data < low) or (high is not None and value.data > high):
-            self.report("RW314", f"{value.data} is outside {t.sure(target.type)}", value.span, "store another number, or widen the field's range")
+            self.report(
+                "RW314",
+                f"{value.data} is outside {t.sure(target.type)}",
+                value.span,
+                "store another number, or widen the field's range",
+            )
 
     def grow_local(self, target: E, value: E, span: ast.Span) -> None:
         return
@@ -108,7 +150,12 @@ class Statements(Expressions):
         if target is None:
             return []
         if target.op == "field" and target.data.key is not None and target.args[1] is None:
-            self.report("RW407", f"`{target.data.name}` has many values: say which one changes", s.span, f"as in `{target.data.name}(…) {s.op} …`")
+            self.report(
+                "RW407",
+                f"`{target.data.name}` has many values: say which one changes",
+                s.span,
+                f"as in `{target.data.name}(…) {s.op} …`",
+            )
             return []
         if target.type.is_many:
             op = "union" if s.op == "+=" else "difference"
@@ -116,7 +163,12 @@ class Statements(Expressions):
             joined = E("lib", target.type, [target, value], op, span=s.span)
             return [tree.Set(s.span, s.sources, target, "=", joined)]
         if target.type.name not in ("number", "unknown"):
-            self.report("RW308", f"{target.type} cannot be changed by {s.op}", s.span, "`+=` and `-=` are for numbers and collections")
+            self.report(
+                "RW308",
+                f"{target.type} cannot be changed by {s.op}",
+                s.span,
+                "`+=` and `-=` are for numbers and collections",
+            )
         value = self.expect(value, t.NUMBER, "the change")
         return [tree.Set(s.span, s.sources, target, s.op, value)]
 
@@ -135,10 +187,17 @@ class Statements(Expressions):
         if isinstance(target, ast.MemberOf):
             return self.call_of(target, args, e, scope)
         if isinstance(target, ast.Your):
-            self.report("RW408", "this only names a value; it does nothing", e.span, "change it, as in `… += 1`, or remove the line")
+            self.report(
+                "RW408",
+                "this only names a value; it does nothing",
+                e.span,
+                "change it, as in `… += 1`, or remove the line",
+            )
             return None
         if not isinstance(target, ast.Name):
-            self.report("RW408", "this does nothing", e.span, "begin the line with a verb or the name of a rule")
+            self.report(
+                "RW408", "this does nothing", e.span, "begin the line with a verb or the name of a rule"
+            )
             return None
         name = target.name
         if name == "nothing":
@@ -165,7 +224,12 @@ class Statements(Expressions):
 
     def no_such_rule(self, name: str, span: ast.Span, scope: Scope) -> None:
         if name in scope.names or name in self.game.symbols:
-            self.report("RW408", f"`{name}` is a value; it does nothing on its own", span, "change it, as in `… = …`, or remove the line")
+            self.report(
+                "RW408",
+                f"`{name}` is a value; it does nothing on its own",
+                span,
+                "change it, as in `… = …`, or remove the line",
+            )
             return
         near = suggest(name, [*self.signatures, *ACTIONS_OF_THE_LIBRARY])
         hint = f"did you mean `{near}`?" if near else f"declare it: `rule {name}`"
@@ -179,7 +243,12 @@ class Statements(Expressions):
                 self.used.add(target.name)
                 return self.start(self.signatures[target.name], who, None, values, e.span, scope)
             if target.name in self.player:
-                self.report("RW408", f"`{target.name}` is a field; naming it does nothing", e.span, "change it, as in `… += 1`, or remove the line")
+                self.report(
+                    "RW408",
+                    f"`{target.name}` is a field; naming it does nothing",
+                    e.span,
+                    "change it, as in `… += 1`, or remove the line",
+                )
                 return None
             self.no_such_rule(target.name, target.name_span, scope)
             return None
@@ -191,7 +260,9 @@ class Statements(Expressions):
             hint = f"did you mean `{near}`?" if near else f"declare `event {target.name}` in the kind"
             self.report("RW216", f"{who.type.of} has no rule `{target.name}`", target.name_span, hint)
         elif who.type.name != "unknown":
-            self.report("RW216", f"{who.type} has no rules", e.span, "rules belong to players and to members of kinds")
+            self.report(
+                "RW216", f"{who.type} has no rules", e.span, "rules belong to players and to members of kinds"
+            )
         return None
 
     def start(
@@ -199,7 +270,12 @@ class Statements(Expressions):
     ) -> E | None:
         self.check_arguments(sig, args, span)
         if sig.function.category == "define":
-            self.report("RW408", f"`{sig.function.name}` is a define: it gives a value and does nothing", span, "use the value, or make it a rule")
+            self.report(
+                "RW408",
+                f"`{sig.function.name}` is a define: it gives a value and does nothing",
+                span,
+                "use the value, or make it a rule",
+            )
             return None
         return E("call", t.NOTHING, [self.subject(sig, who, span, scope), this, *args], sig.key, None, span)
 
@@ -213,8 +289,15 @@ class Statements(Expressions):
             return E("lib", t.NOTHING, [self.you(scope, span), *values], "perform", None, span)
         if name == "end_game":
             if len(values) > 1:
-                self.report("RW217", "end_game takes the winners, or nothing", span, "list several winners in parentheses: `end_game((a, b))`")
-            winners = [self.lift(self.expect(v, t.many(t.PLAYER), "the winners"), t.many(t.PLAYER)) for v in values]
+                self.report(
+                    "RW217",
+                    "end_game takes the winners, or nothing",
+                    span,
+                    "list several winners in parentheses: `end_game((a, b))`",
+                )
+            winners = [
+                self.lift(self.expect(v, t.many(t.PLAYER), "the winners"), t.many(t.PLAYER)) for v in values
+            ]
             return E("lib", t.NOTHING, list(winners), "end_game", None, span)
         return E("lib", t.NOTHING, [], "nothing", None, span)
 
@@ -242,19 +325,33 @@ class Statements(Expressions):
         what = self.expr(s.what, scope)
         origin = self.zone(s.origin, scope)[0] if s.origin else None
         goal, end = self.zone(s.goal, scope)
-        if goal.type.name in ("cell",) or (goal.type.name in ("many", "map") and goal.type.item.name == "cell" and goal.op != "field"):
+        if goal.type.name in ("cell",) or (
+            goal.type.name in ("many", "map") and goal.type.item.name == "cell" and goal.op != "field"
+        ):
             if what.type.name not in ("piece", "unknown") and what.type.item.name != "piece":
-                self.report("RW304", f"only pieces stand on a board, but this is {what.type}", what.span, "declare `piece NAME on BOARD`, or keep it in a field of the cell")
+                self.report(
+                    "RW304",
+                    f"only pieces stand on a board, but this is {what.type}",
+                    what.span,
+                    "declare `piece NAME on BOARD`, or keep it in a field of the cell",
+                )
             elif goal.type.is_many:
                 self.multi_cell.add(what.type.of or what.type.item.of)
         elif goal.op not in ("field", "local") and goal.type.name != "unknown":
-            self.report("RW409", "things move to a zone, a field or a cell", goal.span, "name the zone itself, perhaps `top(…)` or `bottom(…)` of it")
+            self.report(
+                "RW409",
+                "things move to a zone, a field or a cell",
+                goal.span,
+                "name the zone itself, perhaps `top(…)` or `bottom(…)` of it",
+            )
         else:
             wanted = goal.type if goal.type.is_many else t.sure(goal.type)
             element = wanted.item if wanted.is_many else wanted
             given = what.type.item if what.type.is_many else what.type
             if not t.fits(given, element):
-                self.report("RW304", f"{goal.type} cannot hold {what.type}", what.span, self.way_to(element, given))
+                self.report(
+                    "RW304", f"{goal.type} cannot hold {what.type}", what.span, self.way_to(element, given)
+                )
         return [tree.Move(s.span, s.sources, what, origin, goal, end)]
 
     def on_place(self, s: ast.Place, scope: Scope) -> tree.Block:
@@ -272,22 +369,42 @@ class Statements(Expressions):
         if isinstance(s.what, ast.Apply):
             given = list(zip(infos, s.what.args)) + list(s.what.named)
             if len(s.what.args) > len(infos):
-                self.report("RW217", f"{piece} has {several(len(infos), 'field')}, not {len(s.what.args)}", s.what.span, f"its fields: {', '.join(infos) or 'none'}")
+                self.report(
+                    "RW217",
+                    f"{piece} has {several(len(infos), 'field')}, not {len(s.what.args)}",
+                    s.what.span,
+                    f"its fields: {', '.join(infos) or 'none'}",
+                )
             for name, value in given:
                 if name not in infos:
                     near = suggest(name, list(infos))
-                    self.report("RW216", f"{piece} has no field `{name}`", value.span, f"did you mean `{near}`?" if near else f"its fields: {', '.join(infos) or 'none'}")
+                    self.report(
+                        "RW216",
+                        f"{piece} has no field `{name}`",
+                        value.span,
+                        f"did you mean `{near}`?" if near else f"its fields: {', '.join(infos) or 'none'}",
+                    )
                     continue
                 wanted = infos[name].type
                 fields[name] = self.expect(self.expr(value, scope), wanted, f"`{name}`")
         at = self.expr(s.at, scope)
         board = self.game.pieces[piece].board
         if at.type.name == "cell" and at.type.of != board:
-            self.report("RW304", f"{piece} does not stand on {at.type.of}", at.span, f"declare `piece {piece} on {at.type.of}`")
+            self.report(
+                "RW304",
+                f"{piece} does not stand on {at.type.of}",
+                at.span,
+                f"declare `piece {piece} on {at.type.of}`",
+            )
         elif at.type.is_many and at.op != "field" and at.type.item.name == "cell":
             self.multi_cell.add(piece)
         elif at.type.name not in ("cell", "many", "unknown"):
-            self.report("RW304", f"a piece is placed at a cell or in a zone, not at {at.type}", at.span, "name a cell, as in `board(1, 2)`, or a zone")
+            self.report(
+                "RW304",
+                f"a piece is placed at a cell or in a zone, not at {at.type}",
+                at.span,
+                "name a cell, as in `board(1, 2)`, or a zone",
+            )
         return [tree.Place(s.span, s.sources, piece, fields, at)]
 
     def on_remove(self, s: ast.Remove, scope: Scope) -> tree.Block:
@@ -296,9 +413,16 @@ class Statements(Expressions):
         if s.origin is None:
             element = what.type.item if what.type.is_many else what.type
             if element.name not in ("piece", "unknown"):
-                self.report("RW410", f"say where {what.type} is removed from", s.span, "write `remove x from …`")
+                self.report(
+                    "RW410", f"say where {what.type} is removed from", s.span, "write `remove x from …`"
+                )
         elif origin is not None and not origin.type.is_many and origin.type.name != "unknown":
-            self.report("RW304", "things are removed from a collection", origin.span, "store `none` if it holds one thing only")
+            self.report(
+                "RW304",
+                "things are removed from a collection",
+                origin.span,
+                "store `none` if it holds one thing only",
+            )
         return [tree.Remove(s.span, s.sources, what, origin)]
 
     def on_draw(self, s: ast.Draw, scope: Scope) -> tree.Block:
@@ -306,11 +430,26 @@ class Statements(Expressions):
         origin, goal = self.expr(s.origin, scope), self.expr(s.goal, scope)
         for place in (origin, goal):
             if place.op not in ("field", "local") and place.type.name != "unknown":
-                self.report("RW409", "things are drawn from a zone to a zone or field", place.span, "name the zone itself")
+                self.report(
+                    "RW409",
+                    "things are drawn from a zone to a zone or field",
+                    place.span,
+                    "name the zone itself",
+                )
         if not origin.type.is_many and origin.type.name != "unknown":
-            self.report("RW304", f"one draws from a deck, not from {origin.type}", origin.span, "declare it as a deck, pile or list")
+            self.report(
+                "RW304",
+                f"one draws from a deck, not from {origin.type}",
+                origin.span,
+                "declare it as a deck, pile or list",
+            )
         elif not t.fits(origin.type.item, goal.type):
-            self.report("RW304", f"{goal.type} cannot hold {origin.type.item}", goal.span, "draw to a zone of the same things")
+            self.report(
+                "RW304",
+                f"{goal.type} cannot hold {origin.type.item}",
+                goal.span,
+                "draw to a zone of the same things",
+            )
         return [tree.Draw(s.span, s.sources, amount, origin, goal)]
 
     def on_shuffle(self, s: ast.Shuffle, scope: Scope) -> tree.Block:
@@ -318,7 +457,9 @@ class Statements(Expressions):
         if zone is None:
             return []
         if not zone.type.is_many and zone.type.name != "unknown":
-            self.report("RW304", f"{zone.type} cannot be shuffled", zone.span, "decks, piles, rows and lists can")
+            self.report(
+                "RW304", f"{zone.type} cannot be shuffled", zone.span, "decks, piles, rows and lists can"
+            )
         return [tree.Shuffle(s.span, s.sources, zone)]
 
     # ------------------------------------------------------------ checks and words
@@ -348,7 +489,9 @@ class Statements(Expressions):
         tests: list[E] = []
         if len(s.branches) > LIMIT_OF_BRANCHES:
             place = s.branches[LIMIT_OF_BRANCHES][0].span
-            self.report("RW114", f"more than {LIMIT_OF_BRANCHES} cases in one `if`", place, "keep them in a table")
+            self.report(
+                "RW114", f"more than {LIMIT_OF_BRANCHES} cases in one `if`", place, "keep them in a table"
+            )
         for test_ast, body in reversed(s.branches[:LIMIT_OF_BRANCHES]):
             test = self.flag(test_ast, scope)
             if test.op == "const" and self.final:
@@ -360,7 +503,9 @@ class Statements(Expressions):
             otherwise = [statement]
         missing = left_out(self.game, tests) if s.otherwise is None and self.final else []
         if missing:  # `if x is a … else if x is b …` over a kind
-            self.warn("RW414", f"nothing is said for {', '.join(missing)}", s.span, "add them, or `else: nothing`")
+            self.warn(
+                "RW414", f"nothing is said for {', '.join(missing)}", s.span, "add them, or `else: nothing`"
+            )
         return otherwise
 
     def on_for(self, s: ast.For, scope: Scope) -> tree.Block:
@@ -372,12 +517,16 @@ class Statements(Expressions):
         by = self.expr(s.by, inner) if s.by else None
         if where is not None or by is not None:
             quantifier = "ordered" if by is not None else "all"
-            source = E("query", t.many(t.plain(source.type.item)), [source, where, by], local, quantifier, s.span)
+            source = E(
+                "query", t.many(t.plain(source.type.item)), [source, where, by], local, quantifier, s.span
+            )
         return [tree.For(s.span, s.sources, local, source, self.block(s.body, inner))]
 
     def on_each(self, s: ast.Each, scope: Scope) -> tree.Block:
         if s.kind not in ("player", "participant"):
-            self.report("RW415", f"`each {s.kind}:` is not known", s.span, "write `for x in …:` or `each player:`")
+            self.report(
+                "RW415", f"`each {s.kind}:` is not known", s.span, "write `for x in …:` or `each player:`"
+            )
         if s.source is not None:
             source = self.expect(self.collection(s.source, scope), t.many(t.PLAYER), "this")
             if s.kind == "player" and self.game.participants:
@@ -400,7 +549,9 @@ class Statements(Expressions):
         """`each player in X` passes over seats without a human; `each participant in X` does not."""
         seat = E("local", t.PLAYER, name="seat", span=span)
         players = E("lib", t.many(t.PLAYER), name="players", span=span)
-        return E("query", t.many(t.PLAYER), [source, E("in", t.FLAG, [seat, players]), None], "seat", "all", span)
+        return E(
+            "query", t.many(t.PLAYER), [source, E("in", t.FLAG, [seat, players]), None], "seat", "all", span
+        )
 
     def check_secret(self, body: tree.Block, you: str) -> None:
         """A secret block may only choose and store into one's own private fields."""
@@ -408,7 +559,12 @@ class Statements(Expressions):
             if isinstance(s, tree.Choose) and s.body is None:
                 for p in s.picks:
                     if p.field is not None and p.field.data.visibility == "open":
-                        self.report("RW416", f"`{p.field.data.name}` is chosen secretly but open", p.span, "declare it `private`")
+                        self.report(
+                            "RW416",
+                            f"`{p.field.data.name}` is chosen secretly but open",
+                            p.span,
+                            "declare it `private`",
+                        )
                 continue
             if isinstance(s, tree.Set) and s.target.op == "field":
                 owner = s.target.args[0]
@@ -416,7 +572,12 @@ class Statements(Expressions):
                     continue
             if isinstance(s, tree.Let):
                 continue
-            self.report("RW416", "a secret block only chooses and stores into your own private fields", s.span, "do it after the block, when all have answered")
+            self.report(
+                "RW416",
+                "a secret block only chooses and stores into your own private fields",
+                s.span,
+                "do it after the block, when all have answered",
+            )
 
     def on_repeat(self, s: ast.Repeat, scope: Scope) -> tree.Block:
         times = self.number(s.times, scope) if s.times else None
@@ -442,7 +603,12 @@ class Statements(Expressions):
     def on_with(self, s: ast.With, scope: Scope) -> tree.Block:
         if s.menu not in self.game.menus:
             near = suggest(s.menu, list(self.game.menus))
-            self.report("RW224", f"there is no menu `{s.menu}`", s.menu_span, f"did you mean `{near}`?" if near else f"give it an action: `action … in {s.menu}`")
+            self.report(
+                "RW224",
+                f"there is no menu `{s.menu}`",
+                s.menu_span,
+                f"did you mean `{near}`?" if near else f"give it an action: `action … in {s.menu}`",
+            )
             return self.inner_block(s.body, scope)
         self.used.add(s.menu)
         who = self.you(scope, s.span)
@@ -488,12 +654,22 @@ class Statements(Expressions):
         amount = p.amount.kind if p.amount else "one"
         number = self.number(p.amount.value, scope) if p.amount and p.amount.value else None
         if element.is_many:
-            self.report("RW417", "one chooses single things, not collections", p.span, "choose something that stands for the collection, such as its number")
+            self.report(
+                "RW417",
+                "one chooses single things, not collections",
+                p.span,
+                "choose something that stands for the collection, such as its number",
+            )
         field = None
         if p.yours:
             field = self.of_player(self.you(scope, p.span), p.name, None, p.span, scope)
             if field.op != "field":
-                self.report("RW401", f"`your {p.name}` is not a field", p.span, "leave out `your`, or declare the field under `player`")
+                self.report(
+                    "RW401",
+                    f"`your {p.name}` is not a field",
+                    p.span,
+                    "leave out `your`, or declare the field under `player`",
+                )
                 field = None
         else:
             self.hides(p.name, element, p.span)
@@ -515,11 +691,15 @@ class Statements(Expressions):
             self.report("RW418", "`so that` speaks of several chosen things", p.span, "use `where`")
         name = self.choice_name(scope, p.name)
         self.choice_types[name] = element
-        return tree.Pick(p.span, name, local, type, field, amount, number, source, candidate, where, so_that, label)
+        return tree.Pick(
+            p.span, name, local, type, field, amount, number, source, candidate, where, so_that, label
+        )
 
     def branch(self, b: ast.Branch, scope: Scope) -> tree.Branch:
         test = self.flag(b.test, scope) if b.test else None
-        return tree.Branch(b.span, b.sources, self.text(b.label, scope), test, self.inner_block(b.body, scope))
+        return tree.Branch(
+            b.span, b.sources, self.text(b.label, scope), test, self.inner_block(b.body, scope)
+        )
 
     def on_chooseone(self, s: ast.ChooseOne, scope: Scope) -> tree.Block:
         before, who = self.subject_of(s.who, scope, s.span)
@@ -534,7 +714,12 @@ class Statements(Expressions):
         seen: set[str] = set()
         for b in branches:
             if b.label.value in seen:
-                self.report("RW420", f"two branches are called \"{b.label.value}\"", b.label.span, "give them different labels")
+                self.report(
+                    "RW420",
+                    f'two branches are called "{b.label.value}"',
+                    b.label.span,
+                    "give them different labels",
+                )
             seen.add(b.label.value)
 
     def on_anyorder(self, s: ast.AnyOrder, scope: Scope) -> tree.Block:
@@ -563,13 +748,23 @@ class Statements(Expressions):
             if not isinstance(target, ast.Name) or target.name not in self.game.menus:
                 near = suggest(target.name, list(self.game.menus)) if isinstance(target, ast.Name) else None
                 name = target.name if isinstance(target, ast.Name) else "…"
-                self.report("RW224", f"`{name}` is not a menu", m.span, f"did you mean `{near}`?" if near else f"give it an action: `action … in {name}`")
+                self.report(
+                    "RW224",
+                    f"`{name}` is not a menu",
+                    m.span,
+                    f"did you mean `{near}`?" if near else f"give it an action: `action … in {name}`",
+                )
                 continue
             self.used.add(target.name)
             wanted = self.game.menus[target.name].params
             if len(args) != len(wanted):
                 form = f"{target.name}({', '.join(n for n, _ in wanted)})" if wanted else target.name
-                self.report("RW217", f"the menu {target.name} takes {several(len(wanted), 'value')}, not {len(args)}", m.span, f"write `offer {form}`")
+                self.report(
+                    "RW217",
+                    f"the menu {target.name} takes {several(len(wanted), 'value')}, not {len(args)}",
+                    m.span,
+                    f"write `offer {form}`",
+                )
             self.grow_menu(target.name, args)
             menus.append((target.name, args))
         refusal = s.refusal.value if s.refusal else None
@@ -591,5 +786,3 @@ class Statements(Expressions):
     def menu_of(self, menu: ast.Expr | None) -> str:
         target = menu.target if isinstance(menu, ast.Apply) else menu
         return target.name if isinstance(target, ast.Name) else ""
-
-

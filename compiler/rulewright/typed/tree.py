@@ -273,7 +273,9 @@ class AnyOrder(S):
     choice: str
     who: E
     branches: list[Branch]
-    clashes: list[tuple[int, int]] | None = None  # of hooks: the pairs whose order matters; None: every order is asked
+    clashes: list[tuple[int, int]] | None = (
+        None  # of hooks: the pairs whose order matters; None: every order is asked
+    )
 
 
 @dataclass(slots=True)
