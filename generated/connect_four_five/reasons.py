@@ -17,6 +17,6 @@ def take_turn__column_why(g: G, f: Then, option: int) -> tuple[str, str]:
     column = option
     if column not in range(1, 10):
         return "it is not among: 1..width", "C4-1.2, C4-2.4"
-    if not (is_open(g, column)):
+    if not is_open(g, column):
         return is_open_why(g, column)
     return "", ""

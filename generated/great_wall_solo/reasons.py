@@ -137,9 +137,9 @@ def attack_with__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
     s = option
     if s not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-12.10, GW-10.26"
-    if not (s not in used):
+    if s in used:
         return "this does not hold: it not in used", "GW-12.10, GW-10.26"
-    if not (is_ready(g, you, s)):
+    if not is_ready(g, you, s):
         return is_ready_why(g, you, s)
     return "", ""
 
@@ -157,7 +157,7 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
     origin = option
     if origin not in LOCATION_ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not (can_leave(g, you, origin)):
+    if not can_leave(g, you, origin):
         return can_leave_why(g, you, origin)
     if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
         return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
@@ -171,7 +171,7 @@ def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
     if not (goal != origin):
         return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not (can_enter(g, you, goal, apart)):
+    if not can_enter(g, you, goal, apart):
         return can_enter_why(g, you, goal, apart)
     return "", ""
 
@@ -181,9 +181,9 @@ def activation_step__l_why(g: G, f: Then, option: int) -> tuple[str, str]:
     l_2 = option
     if l_2 not in places(g):
         return "it is not among: places", "GW-8.11, GW-8.12"
-    if not (l_2 not in done):
+    if l_2 in done:
         return "this does not hold: it not in done", "GW-8.11, GW-8.12"
-    if not (qualifies(g, l_2)):
+    if not qualifies(g, l_2):
         return qualifies_why(g, l_2)
     return "", ""
 
@@ -311,7 +311,7 @@ def reed_recruit__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     spot = option
     if spot not in tuple(g.spot_alive):
         return "it is not among: spots", "GW-20.30"
-    if not (in_reach(g, you, spot)):
+    if not in_reach(g, you, spot):
         return in_reach_why(g, you, spot)
     return "", ""
 
@@ -321,7 +321,7 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     spot = option
     if spot not in spots_in(g, section):
         return "it is not among: spots_in(section)", "GW-9.2"
-    if not (can_wound(g, spot)):
+    if not can_wound(g, spot):
         return can_wound_why(g, spot)
     return "", ""
 
@@ -443,7 +443,7 @@ def redeploy__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
     s_2 = option
     if s_2 not in moved_:
         return "it is not among: moved", "GW-14.1, GW-14.7, GW-R36"
-    if not (is_ready(g, you, s_2)):
+    if not is_ready(g, you, s_2):
         return is_ready_why(g, you, s_2)
     return "", ""
 
@@ -469,7 +469,7 @@ def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
         return "it is not among: spots_in(s.section)", "GW-12.6, GW-12.12"
-    if not (in_reach(g, you, spot)):
+    if not in_reach(g, you, spot):
         return in_reach_why(g, you, spot)
     return "", ""
 
@@ -479,7 +479,7 @@ def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
         return "it is not among: spots_in(s.section)", "GW-12.7, GW-12.13"
-    if not (has_pair(g, spot)):
+    if not has_pair(g, spot):
         return has_pair_why(g, spot)
     if not (any(makes_pair(g, spot, other) for other in g.unit_spots[g.spot_unit[spot]])):
         return "nothing could be chosen after it", "GW-12.7, GW-12.13"
@@ -491,7 +491,7 @@ def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
     other = option
     if other not in g.unit_spots[g.spot_unit[spot]]:
         return "it is not among: spot.unit.spots", "GW-12.7, GW-12.13"
-    if not (makes_pair(g, spot, other)):
+    if not makes_pair(g, spot, other):
         return makes_pair_why(g, spot, other)
     return "", ""
 
@@ -501,7 +501,7 @@ def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, st
     rival = option
     if rival not in g.tea_order:
         return "it is not among: tea_order", "GW-8.8"
-    if not (can_be_copied(g, you, rival)):
+    if not can_be_copied(g, you, rival):
         return can_be_copied_why(g, you, rival)
     return "", ""
 
@@ -511,7 +511,7 @@ def tyranny_last_part__l_why(g: G, f: Then, option: int) -> tuple[str, str]:
     l = option
     if l not in places(g):
         return "it is not among: places", "GW-5.9"
-    if not (can_be_empowered(g, l)):
+    if not can_be_empowered(g, l):
         return can_be_empowered_why(g, l)
     return "", ""
 
@@ -537,7 +537,7 @@ def liang_hongyu_when_shooting_ended__spot_why(g: G, f: Then, option: int) -> tu
     spot = option
     if spot not in tuple(g.spot_alive):
         return "it is not among: spots", ""
-    if not (can_wound(g, spot)):
+    if not can_wound(g, spot):
         return can_wound_why(g, spot)
     if not (archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0):
         return "this does not hold: archers_at(it.unit.section) > 0", ""

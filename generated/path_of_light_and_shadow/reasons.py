@@ -188,7 +188,7 @@ def answer_attack__shields_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-13.2"
-    if not (TROOP_SHIELD[g.card_type[it]]):
+    if not TROOP_SHIELD[g.card_type[it]]:
         return "this does not hold: it.type.shield", "LS-13.2"
     return "", ""
 
@@ -320,7 +320,7 @@ def gain_ally__ally_why(g: G, f: Then, option: int) -> tuple[str, str]:
     ally = option
     if ally not in g.revealed_allies:
         return "it is not among: revealed_allies", "LS-6.1, LS-6.2"
-    if not (ally__condition(g, you, ally)):
+    if not ally__condition(g, you, ally):
         return ally__condition_why(g, you, ally)
     return "", ""
 
@@ -338,7 +338,7 @@ def upgrade_for__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     card = option
     if card not in g.hand[you] + g.discard[you]:
         return "it is not among: your hand + your discard", "LS-8.1, LS-8.7, LS-8.11"
-    if not (upgradable(g, you, card)):
+    if not upgradable(g, you, card):
         return upgradable_why(g, you, card)
     return "", ""
 
@@ -348,7 +348,7 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     card = option
     if card not in g.hand[you] + g.discard[you]:
         return "it is not among: your hand + your discard", "LS-8.1, LS-8.18"
-    if not (upgradable(g, you, card)):
+    if not upgradable(g, you, card):
         return upgradable_why(g, you, card)
     return "", ""
 

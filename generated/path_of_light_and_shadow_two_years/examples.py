@@ -1837,7 +1837,7 @@ def example_74_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return 8 not in LANDS_BY_PLAYERS[g.players].neighbours[1], (
+    return not (8 in LANDS_BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS_BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 

@@ -879,7 +879,7 @@ def troop__ability__cathedral_architect_39(g: G, you: int, this: int, up: Then |
 def troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> None:
     """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:34 [LS-7.4]
-    if not (can_draw(g, you)):
+    if not can_draw(g, you):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, 2)
 
@@ -887,7 +887,7 @@ def troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> None:
 def troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> None:
     """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:38 [LS-7.4]
-    if not (can_draw(g, you)):
+    if not can_draw(g, you):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, (3 if mercy_level(g, you) >= 3 else 2))
 
@@ -4898,7 +4898,7 @@ def troop__final_bonus(g: G, you: int, this: int) -> int:
 def troop__ability__base(g: G, you: int, this: int) -> None:
     """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
-    if not (False):
+    if not False:
         raise Blocked("it has no Action ability", "LS-7.1")
 
 
@@ -5322,7 +5322,7 @@ def trade_up(g: G, you: int, up: Then | None) -> Then | None:
 def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
     """Black Gulag: cull a card [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:31)."""
     # rules/path_of_light_and_shadow/structures.rules:32 [LS-9.9]
-    if not (can_cull(g, you)):
+    if not can_cull(g, you):
         raise Blocked("nothing can be culled", "LS-9.9")
     return ask_in_unit(
         g,

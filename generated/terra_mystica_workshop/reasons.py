@@ -95,7 +95,7 @@ def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.2, TM-D7"
     if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
         return "this does not hold: it.terrain is your faction.home", "TM-8.2, TM-D7"
-    if not (reachable(g, you, hex_)):
+    if not reachable(g, you, hex_):
         return reachable_why(g, you, hex_)
     return "", ""
 
@@ -105,7 +105,7 @@ def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.17, TM-8.21, TM-D6"
-    if not (reachable(g, you, hex_)):
+    if not reachable(g, you, hex_):
         return reachable_why(g, you, hex_)
     if not (bool(goals(g, you, hex_))):
         return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
@@ -125,9 +125,9 @@ def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D8"
-    if not (reachable(g, you, hex_)):
+    if not reachable(g, you, hex_):
         return reachable_why(g, you, hex_)
-    if not (hex_ not in g.worked[you]):
+    if hex_ in g.worked[you]:
         return "this does not hold: it not in your worked", "TM-D8"
     if not (
         any(spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, you, hex_))
@@ -159,7 +159,7 @@ def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D22"
-    if not (in_range(g, you, hex_)):
+    if not in_range(g, you, hex_):
         return in_range_why(g, you, hex_)
     if not (
         any(spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, you, hex_))
@@ -201,7 +201,7 @@ def take_rewards__reward_why(g: G, f: Then, option: int) -> tuple[str, str]:
     reward = option
     if reward not in REWARD_ALL:
         return "it is not among: reward", "TM-D12"
-    if not (reward__is_due(g, you, reward)):
+    if not reward__is_due(g, you, reward):
         return reward__is_due_why(g, you, reward)
     return "", ""
 
@@ -338,7 +338,7 @@ def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
     faction = option
     if faction not in FACTION_ALL:
         return "it is not among: faction", "TM-D1"
-    if not (is_free(g, you, faction)):
+    if not is_free(g, you, faction):
         return is_free_why(g, you, faction)
     return "", ""
 

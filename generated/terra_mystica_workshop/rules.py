@@ -1909,7 +1909,7 @@ def take_favour__tile_options(g: G, you: int) -> list[int]:
 def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
     """Auren: two steps on a cult [TM-23.3, TM-17.1] (rules/terra_mystica/factions.rules:9)."""
     # rules/terra_mystica/factions.rules:10 [TM-17.2]
-    if not (has(g, you, STRONGHOLD)):
+    if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:11 [TM-D20]
     return ask_in_unit(
@@ -1927,7 +1927,7 @@ def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
 def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
     """Witches' ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
     # rules/terra_mystica/factions.rules:17 [TM-17.2]
-    if not (has(g, you, STRONGHOLD)):
+    if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:18 [TM-D28]
     return ask_in_unit(
@@ -1968,7 +1968,7 @@ def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
     """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
-    if not (any_town_left(g)):
+    if not any_town_left(g):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
     # rules/terra_mystica/factions.rules:77 [TM-D25]
     return ask_in_unit(
@@ -1992,7 +1992,7 @@ def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
     """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:96)."""
     # rules/terra_mystica/factions.rules:97 [TM-17.2]
-    if not (has(g, you, STRONGHOLD)):
+    if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:98 [TM-D28]
     return ask_in_unit(
@@ -2014,7 +2014,7 @@ def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
     """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:104)."""
     # rules/terra_mystica/factions.rules:105 [TM-17.2]
-    if not (has(g, you, STRONGHOLD)):
+    if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     return take_action(g, you, Then(up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, (you,)))
 
@@ -2043,7 +2043,7 @@ def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
     """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:113)."""
     # rules/terra_mystica/factions.rules:114 [TM-17.2]
-    if not (has(g, you, STRONGHOLD)):
+    if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:115 [TM-8.12]
     spade__gained(g, you, 2)
@@ -2053,7 +2053,7 @@ def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
     """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:128)."""
     # rules/terra_mystica/factions.rules:129 [TM-17.2]
-    if not (has(g, you, STRONGHOLD)):
+    if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:130 [TM-23.43, TM-D28]
     return ask_in_unit(

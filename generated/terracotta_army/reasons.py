@@ -207,7 +207,7 @@ def place_worker__segment_why(g: G, f: Then, option: int) -> tuple[str, str]:
     segment = option
     if segment not in WHEEL.cells:
         return "it is not among: wheel", "TA-6.7, TA-E.20"
-    if not (accepts(g, segment, rank)):
+    if not accepts(g, segment, rank):
         return accepts_why(g, segment, rank)
     return "", ""
 
@@ -343,7 +343,7 @@ def horse_set_up__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
     way = option
     if way not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-9.9, TA-E.36"
-    if not (has_room(g, first(g.statue_cells[rider]), way)):
+    if not has_room(g, first(g.statue_cells[rider]), way):
         return has_room_why(g, first(g.statue_cells[rider]), way)
     return "", ""
 
@@ -371,6 +371,6 @@ def kneeling_archer_set_up__facing_why(g: G, f: Then, option: int) -> tuple[str,
     facing = option
     if facing not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-9.16, TA-9.18, TA-E.6"
-    if not (may_face(g, cell, facing)):
+    if not may_face(g, cell, facing):
         return may_face_why(g, cell, facing)
     return "", ""

@@ -305,7 +305,7 @@ def advisor__ability__base(g: G, you: int, this: int) -> None:
 def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Ability (rules/terracotta_army/advisors.rules:6)."""
     # rules/terracotta_army/advisors.rules:7 [TA-10.6]
-    if not (has_base(g, you)):
+    if not has_base(g, you):
         raise Blocked("no base of your colour is left", "TA-10.6")
     # rules/terracotta_army/advisors.rules:8 [TA-10.1, TA-10.2]
     if g.coin[you] < g.round:
@@ -1213,7 +1213,7 @@ def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terracotta_army/specialists.rules:23 [TA-9.3]
-    if not (g.active[you * 4 + FIGURE_WEAPON[type_]]):
+    if not g.active[you * 4 + FIGURE_WEAPON[type_]]:
         raise Blocked("the weapon is not prepared", "TA-9.3")
     # rules/terracotta_army/specialists.rules:24 [TA-9.1]
     if g.coin[you] < price(g, type_):
@@ -1538,7 +1538,7 @@ def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[
 def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
     # rules/terracotta_army/warriors.rules:29 [TA-8.4]
-    if not (has_base(g, you)):
+    if not has_base(g, you):
         raise Blocked("no base of your colour is left", "TA-8.4")
     # rules/terracotta_army/warriors.rules:30 [TA-8.1, TA-2.5]
     if g.wet_clay[you] < cost:

@@ -327,6 +327,12 @@ class Printer:
             if a
         )
 
+    def negated(self, e: E) -> str:
+        """That a test does not hold."""
+        if e.op == "in":
+            return self.on_not_in(e)
+        return self.on_in(e) if e.op == "not in" else f"not {self.atom(e)}"
+
     def on_not(self, e: E) -> str:
         if e.arg(0).op == "in":
             return self.on_not_in(e.arg(0))

@@ -74,7 +74,7 @@ class ReasonPrinter:
             body += [f"if {used}:", f"    return 'it can be used once per {a.once_per}', {rules!r}"]
         if a.in_force is not None:
             body += [
-                f"if not ({self.p.expr(a.in_force)}):",
+                f"if {self.p.negated(a.in_force)}:",
                 f"    return 'it does not apply to you now', {rules!r}",
             ]
         body.append('return "", ""')
@@ -132,7 +132,7 @@ class ReasonPrinter:
             f"    return {outside!r}, {self.rules(pick.source, own)!r}",
         ]
         for test in conjuncts(pick.where):
-            body += [f"if not ({p.expr(test)}):", f"    return {self.reason(test, own)}"]
+            body += [f"if {p.negated(test)}:", f"    return {self.reason(test, own)}"]
         nested = c.options.later or c.options.nested
         if nested is not None:
             rules = self.rules(nested, own)

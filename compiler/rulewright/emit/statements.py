@@ -201,7 +201,7 @@ class StatementPrinter(Printer):
     def do_require(self, s: tree.Require) -> list[str]:
         reason = s.reason or "this is not possible now"
         rule = ids(s.sources) or self.rule
-        return [f"if not ({self.expr(s.test)}):", f"    raise Blocked({reason!r}, {rule!r})"]
+        return [f"if {self.negated(s.test)}:", f"    raise Blocked({reason!r}, {rule!r})"]
 
     def do_say(self, s: tree.Say) -> list[str]:
         rule = ids(s.sources) or self.rule
