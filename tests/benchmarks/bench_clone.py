@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import functools
 import sys
 from collections.abc import Callable, Sequence
 
@@ -31,16 +32,16 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--rounds", type=int, default=4, help="how often each way has its turn")
     parser.add_argument("--seconds", type=float, default=0.1, help="of processor time for each turn")
     args = parser.parse_args(argv)
-    rows = [("engine", "frames", "clone", "deepcopy", "clone is")]
+    rows: list[tuple[str, ...]] = [("engine", "frames", "clone", "deepcopy", "clone is")]
     ratios: list[float] = []
     for name in engines.names(args.engines):
         position = engines.middle(name)
         contenders = {
             "clone": repeated(position.clone),
-            "deepcopy": repeated(lambda p=position: copy.deepcopy(p)),
+            "deepcopy": repeated(functools.partial(copy.deepcopy, position)),
         }
         found = measuring.rates(contenders, args.rounds, args.seconds)
-        ratio = found["clone"] / found["deepcopy"]
+        ratio = found.ratio("clone", "deepcopy")
         ratios.append(ratio)
         times = [f"{1e6 / found[each]:,.1f} us" for each in contenders]
         rows.append((name, str(engines.depth(position)), *times, f"{ratio:.0f} times as fast"))

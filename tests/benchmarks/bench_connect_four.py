@@ -88,8 +88,8 @@ def open_spiel(rng: random.Random) -> Work | None:
 
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench connect_four", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7, help="how often each engine has its turn")
-    parser.add_argument("--seconds", type=float, default=0.3, help="of processor time for each turn")
+    parser.add_argument("--rounds", type=int, default=15, help="how often each engine has its turn")
+    parser.add_argument("--seconds", type=float, default=0.15, help="of processor time for each turn")
     args = parser.parse_args(argv)
     makers = {"generated": generated, "plain": plain, "pettingzoo": pettingzoo, "open_spiel": open_spiel}
     contenders: dict[str, Work] = {}
@@ -102,15 +102,15 @@ def main(argv: Sequence[str]) -> int:
     found = measuring.rates(contenders, args.rounds, args.seconds)
     rows = [("engine", "decisions/s", "playouts/s", "generated engine is")]
     for name, value in found.items():
-        ratio = found["generated"] / value
+        ratio = found.ratio("generated", name)
         rows.append((name, f"{value:,.0f}", f"{value / length:,.0f}", f"{ratio:.2f} times as fast"))
     measuring.table(rows)
-    measuring.verdict("generated / plain", found["generated"] / found["plain"], AGAINST_PLAIN)
+    measuring.verdict("generated / plain", found.ratio("generated", "plain"), AGAINST_PLAIN)
     if "pettingzoo" in found:
-        ratio = found["generated"] / found["pettingzoo"]
+        ratio = found.ratio("generated", "pettingzoo")
         measuring.verdict("generated / PettingZoo", ratio, AGAINST_PETTINGZOO)
     if "open_spiel" in found:
-        print(f"  generated / OpenSpiel driven from Python: {found['generated'] / found['open_spiel']:.2f}")
+        print(f"  generated / OpenSpiel driven from Python: {found.ratio('generated', 'open_spiel'):.2f}")
     return 0
 
 

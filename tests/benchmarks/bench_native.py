@@ -94,7 +94,8 @@ def worker(folder: str, name: str, games: int, seconds: float) -> None:
     numbers = iter(range(10**9))
 
     def some_games() -> int:
-        return fast.playout(fast.new(engine, engines.seats(engine), seed=next(numbers)), rng, LIMIT)
+        position = fast.new(engine, engines.seats(engine), seed=next(numbers))
+        return int(fast.playout(position, rng, LIMIT))
 
     found = {
         "native": not str(rules.__file__).endswith(".py"),

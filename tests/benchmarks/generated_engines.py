@@ -27,7 +27,8 @@ def load(name: str) -> tuple[Any, Any]:
 
 def seats(engine: Any) -> int:
     """Four players if so many may play, else as many as may."""
-    return max((n for n in engine.players if n <= 4), default=engine.players[0])
+    allowed: tuple[int, ...] = engine.players
+    return max((n for n in allowed if n <= 4), default=allowed[0])
 
 
 def depth(position: Any) -> int:

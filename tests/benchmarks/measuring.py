@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -46,31 +47,28 @@ def rate(work: Callable[[], int], seconds: float) -> float:
     return done / spent
 
 
-def rates(
-    contenders: dict[str, Callable[[], int]], rounds: int = ROUNDS, seconds: float = SECONDS
-) -> dict[str, float]:
-    """The best rate of each contender; they take turns, so that what slows the machine slows all of them."""
-    best = dict.fromkeys(contenders, 0.0)
+class Rates(dict[str, float]):
+    """The median rate of each contender, and how they compare."""
+
+    def __init__(self, turns: dict[str, list[float]]) -> None:
+        super().__init__({name: statistics.median(found) for name, found in turns.items()})
+        self.turns = turns
+
+    def ratio(self, one: str, other: str) -> float:
+        """The median over the rounds: within a round both have met the same machine."""
+        return statistics.median([a / b for a, b in zip(self.turns[one], self.turns[other])])
+
+
+def rates(contenders: dict[str, Callable[[], int]], rounds: int = ROUNDS, seconds: float = SECONDS) -> Rates:
+    """The contenders take turns, so that what slows the machine slows all of them."""
+    turns: dict[str, list[float]] = {name: [] for name in contenders}
     for work in contenders.values():
         work()  # whatever is made on first use is not measured
     for _ in range(rounds):
         for name, work in contenders.items():
             gc.collect()
-            best[name] = max(best[name], rate(work, seconds))
-    return best
-
-
-def seconds_of(work: Callable[[], object], rounds: int = 3) -> tuple[float, float]:
-    """The least wall-clock and the least processor time of several runs of `work`."""
-    walls: list[float] = []
-    spent: list[float] = []
-    for _ in range(rounds):
-        gc.collect()
-        wall, processor = time.perf_counter(), time.process_time()
-        work()
-        walls.append(time.perf_counter() - wall)
-        spent.append(time.process_time() - processor)
-    return min(walls), min(spent)
+            turns[name].append(rate(work, seconds))
+    return Rates(turns)
 
 
 def table(rows: Iterable[Sequence[str]]) -> None:

@@ -160,7 +160,7 @@ class Changes:
         target = self.rng.choice(TARGETS)
         name = "n" if "(n)" in target else ""
         subject = self.rng.choice(["", "", "q."])
-        tests = [f"q is not you"] if subject and self.rng.random() < 0.5 else []
+        tests = ["q is not you"] if subject and self.rng.random() < 0.5 else []
         tests += [self.test(name)] if self.rng.random() < 0.3 else []
         where = f" where {' and '.join(tests)}" if tests else ""
         self.put(depth, f"when {subject}{target}{where}")
@@ -198,11 +198,18 @@ class Changes:
             self.put(depth, f"move {amount} + {self.count * 1000} to seen")
 
     def amount(self, copy: str, name: str) -> str:
-        choices = [str(self.rng.randint(1, 3)), "size(your traits)", *([copy] * 2 if copy else []), *([name] if name else [])]
+        choices = [
+            str(self.rng.randint(1, 3)),
+            "size(your traits)",
+            *([copy] * 2 if copy else []),
+            *([name] if name else []),
+        ]
         return self.rng.choice(choices)
 
     def value(self, name: str) -> str:
-        return self.rng.choice([f"base + {name}", "base * 2", "7", f"base({name} + 1)", "base + size(your cards)"])
+        return self.rng.choice(
+            [f"base + {name}", "base * 2", "7", f"base({name} + 1)", "base + size(your cards)"]
+        )
 
     def test(self, name: str) -> str:
         tests = ["now is spring", "size(your traits) > 1", "your points > 4", "brave in your traits"]
