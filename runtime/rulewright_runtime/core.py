@@ -320,6 +320,18 @@ def step(g: Position, pick: int) -> None:
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """Stops for an answer of `you`; a single option is taken without asking."""
+    if len(options) > 1 and g.trial < 0 and you < g.players and not g.machine.free_menus:
+        g.player = you
+        g.you = you
+        g.choice = choice
+        g.options = options
+        g.then = then
+        return None
+    return ask_specially(g, you, choice, options, then)
+
+
+def ask_specially(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """A question that may need no answer: in a trial, of a seat without a human, with one option, or beside free actions."""
     if g.trial >= 0:
         return ask_in_trial(g, you, choice, options, then)
     machine = g.machine

@@ -300,7 +300,7 @@ def touching(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Sc
 
 
 def edge_between(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
-    """`edge_between(bridge_place, a, b)`: the edge of that name between two cells, or none."""
+    """`edge_between(EDGES, a, b)`: the edge of that name between two cells, or none."""
     for board in c.game.boards.values():
         if args and isinstance(args[0], ast.Name) and args[0].name in board.edges and len(args) == 3:
             a, b = values_of(c, "edge_between", args[1:], named, span, scope)
@@ -311,7 +311,7 @@ def edge_between(c: Expressions, args: Args, named: Named, span: ast.Span, scope
 
 
 def edges_of(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
-    """`edges_of(bridge_place)`: all edges of that name."""
+    """`edges_of(EDGES)`: all edges of that name."""
     for board in c.game.boards.values():
         if len(args) == 1 and isinstance(args[0], ast.Name) and args[0].name in board.edges:
             name = f"{board.name}.{args[0].name}"
