@@ -109,8 +109,9 @@ def is_open(g: G, n: int) -> bool:
 def full(g: G) -> bool:
     """Full [C4-3.3] (rules/connect_four/play.rules:15)."""
     # rules/connect_four/play.rules:15 [C4-3.3]
+    frame_disc = g.frame_disc
     for n in range(1, 8):
-        if g.frame_disc[FRAME.at.get(10000 + n, NONE)] == NONE:
+        if frame_disc[FRAME.at.get(10000 + n, NONE)] == NONE:
             return False
     return True
 
@@ -118,17 +119,19 @@ def full(g: G) -> bool:
 def landing(g: G, n: int) -> int:
     """Landing [C4-2.3] (rules/connect_four/play.rules:18)."""
     # rules/connect_four/play.rules:18 [C4-2.3]
+    frame_disc = g.frame_disc
     for c in reversed(FRAME.column(n)):
-        if g.frame_disc[c] == NONE:
+        if frame_disc[c] == NONE:
             return c
     return NONE
 
 
 def in_line(g: G, you: int, cell: int) -> bool:
     """In line [C4-3.1, C4-3.2] (rules/connect_four/play.rules:21)."""
+    frame_disc = g.frame_disc
     for line in FRAME_LINES_4[cell]:
         for c in line:
-            if g.frame_disc[c] != you:
+            if frame_disc[c] != you:
                 break
         else:
             return True
@@ -137,7 +140,8 @@ def in_line(g: G, you: int, cell: int) -> bool:
 
 def take_turn__column_options(g: G) -> list[int]:
     # rules/connect_four/play.rules:8
-    return [column for column in range(1, 8) if g.frame_disc[FRAME.at.get(10000 + column, NONE)] == NONE]
+    frame_disc = g.frame_disc
+    return [column for column in range(1, 8) if frame_disc[FRAME.at.get(10000 + column, NONE)] == NONE]
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

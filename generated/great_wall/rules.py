@@ -687,8 +687,10 @@ def has_position(g: G, section: int) -> bool:
 
 def has_target(g: G, section: int) -> bool:
     """Has target (rules/great_wall/battle.rules:70)."""
+    spot_unit = g.spot_unit
+    unit_type = g.unit_type
     for s in spots_in(g, section):
-        if spot__free(g, s) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s]]]):
+        if spot__free(g, s) and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[s]]]):
             return True
     return False
 
@@ -1465,7 +1467,8 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
     """Can attack [GW-12.12] (rules/great_wall/battle.rules:41)."""
     # rules/great_wall/battle.rules:41 [GW-12.12]
-    for x in spots_in(g, g.soldier_section[s]):
+    soldier_section = g.soldier_section
+    for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
             return True
     return False
@@ -1483,7 +1486,8 @@ def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
     """Can attack [GW-12.13] (rules/great_wall/battle.rules:54)."""
     # rules/great_wall/battle.rules:54 [GW-12.13]
-    for x in spots_in(g, g.soldier_section[s]):
+    soldier_section = g.soldier_section
+    for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
             return True
     return False
@@ -1519,17 +1523,21 @@ def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
 
 def recruit__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
+    levy = g.levy
+    shamed = g.shamed
+    supply = g.supply
     return [
         rank
         for rank in RANK_ALL
-        if (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > g.levy[you * 3 + rank]
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
         and can__pay_for_recruit(g, you, rank)
     ] + [NONE]
 
 
 def recruit__rank_2_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:14
-    return [rank_2 for rank_2 in RANK_ALL if g.levy[you * 3 + rank_2] > 0]
+    levy = g.levy
+    return [rank_2 for rank_2 in RANK_ALL if levy[you * 3 + rank_2] > 0]
 
 
 def recruit__recruiting_options(g: G, you: int) -> list[int]:
@@ -1544,19 +1552,23 @@ def deploy__section_options(g: G) -> list[int]:
 
 def wound__spot_options(g: G, section: int) -> list[int]:
     # rules/great_wall/battle.rules:87
+    spot_unit = g.spot_unit
+    unit_type = g.unit_type
     return [
         spot
         for spot in spots_in(g, section)
-        if spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
+        if spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[spot]]])
     ]
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:95
+    chi = g.chi
+    soldier_rank = g.soldier_rank
     return [
         s
         for s in my_reserve(g, you)
-        if s not in used and rank__can_attack(g, you, g.soldier_rank[s], s) and g.chi[you] >= fee
+        if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
     ] + [NONE]
 
 
@@ -1590,22 +1602,28 @@ def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
     # rules/great_wall/battle.rules:43
-    return [spot for spot in spots_in(g, g.soldier_section[s]) if in_reach(g, you, spot)]
+    soldier_section = g.soldier_section
+    return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:56
+    soldier_section = g.soldier_section
+    spot_unit = g.spot_unit
+    unit_spots = g.unit_spots
     return [
         spot
-        for spot in spots_in(g, g.soldier_section[s])
+        for spot in spots_in(g, soldier_section[s])
         if has_pair(g, spot)
-        and any(makes_pair(g, spot, other_13) for other_13 in g.unit_spots[g.spot_unit[spot]])
+        and any(makes_pair(g, spot, other_13) for other_13 in unit_spots[spot_unit[spot]])
     ]
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:56
-    return [other for other in g.unit_spots[g.spot_unit[spot]] if makes_pair(g, spot, other)]
+    spot_unit = g.spot_unit
+    unit_spots = g.unit_spots
+    return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/advisors.rules
@@ -2696,7 +2714,8 @@ def unit__row(g: G, this: int) -> int:
 def unit__defeated(g: G, this: int) -> bool:
     """Defeated [GW-10.1] (rules/great_wall/game.rules:69)."""
     # rules/great_wall/game.rules:69 [GW-10.1]
-    for s in g.unit_spots[this]:
+    unit_spots = g.unit_spots
+    for s in unit_spots[this]:
         if spot__free(g, s):
             return False
     return True
@@ -2852,13 +2871,13 @@ def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:14
+    gold = g.gold
+    stone = g.stone
     return [
         wood
-        for wood in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1)
+        for wood in range(max(0, amount - (0 + stone[you] + gold[you])), min(amount, g.wood[you]) + 1)
         if (
-            bool(
-                tuple(range(max(0, amount - wood - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1))
-            )
+            bool(tuple(range(max(0, amount - wood - (0 + gold[you])), min(amount - wood, stone[you]) + 1)))
             if (amount - wood) > 0
             else True
         )
@@ -4496,7 +4515,9 @@ def promote__may_options(g: G, you: int, l: int) -> list[int]:
 
 def promote__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/locations.rules:118
-    return [rank for rank in RANK_ALL if (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > 0]
+    shamed = g.shamed
+    supply = g.supply
+    return [rank for rank in RANK_ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def hand_in__may_options(g: G, you: int, l: int) -> list[int]:
@@ -4565,22 +4586,24 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 def build__section_2_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:207
+    wall_height = g.wall_height
     return [
         section_2
         for section_2 in open_sections(g)
-        if g.wall_height[section_2] < 3
+        if wall_height[section_2] < 3
         and can__pay_materials(
-            g, you, max(0, level_price(g, g.wall_height[section_2] + 1) - cut), builder_discount(g, you) + 0
+            g, you, max(0, level_price(g, wall_height[section_2] + 1) - cut), builder_discount(g, you) + 0
         )
     ]
 
 
 def build__section_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:202
+    wall_barricades = g.wall_barricades
     return [
         section
         for section in open_sections(g)
-        if g.wall_barricades[section] < 3
+        if wall_barricades[section] < 3
         and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
     ]
 
@@ -4612,7 +4635,8 @@ def redeploy__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...
 
 def redeploy__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:236
-    return [s_2 for s_2 in moved_ if rank__can_attack(g, you, g.soldier_rank[s_2], s_2)] + [NONE]
+    soldier_rank = g.soldier_rank
+    return [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)] + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -5394,12 +5418,16 @@ def place_token__choice_options(g: G) -> list[int]:
 
 def shame_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:35
-    return [rank for rank in RANK_ALL if (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > 0]
+    shamed = g.shamed
+    supply = g.supply
+    return [rank for rank in RANK_ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def shame_card__u_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
-    return [u for u in g.trophies[you] if g.unit_shame[u] < 2]
+    trophies = g.trophies
+    unit_shame = g.unit_shame
+    return [u for u in trophies[you] if unit_shame[u] < 2]
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -5414,12 +5442,15 @@ def discard_token__choice_options(g: G) -> list[int]:
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:63
-    return [rank for rank in RANK_ALL if g.shamed[you * 3 + rank] > 0]
+    shamed = g.shamed
+    return [rank for rank in RANK_ALL if shamed[you * 3 + rank] > 0]
 
 
 def clean_card__u_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
-    return [u for u in g.trophies[you] if g.unit_shame[u] > 0]
+    trophies = g.trophies
+    unit_shame = g.unit_shame
+    return [u for u in trophies[you] if unit_shame[u] > 0]
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -6304,7 +6335,8 @@ def autumn__chosen_options(g: G, player: int) -> list[int]:
 
 def place_order__slot_options(g: G) -> list[int]:
     # rules/great_wall/year.rules:91
-    return [slot for slot in range(1, len(g.tea_order) + 1) if g.placed[place_of(slot, 1, 4)] == NONE]
+    placed = g.placed
+    return [slot for slot in range(1, len(g.tea_order) + 1) if placed[place_of(slot, 1, 4)] == NONE]
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
@@ -6478,12 +6510,15 @@ def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, 
 
 def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/generals.rules:12
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
+    unit_type = g.unit_type
     return [
         spot
         for spot in tuple(g.spot_alive)
         if spot__free(g, spot)
-        and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
-        and archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0
+        and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[spot]]])
+        and archers_at(g, you, unit_section[spot_unit[spot]]) > 0
     ] + [NONE]
 
 

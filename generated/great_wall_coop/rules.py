@@ -794,8 +794,10 @@ def has_position(g: G, section: int) -> bool:
 
 def has_target(g: G, section: int) -> bool:
     """Has target (rules/great_wall/battle.rules:70)."""
+    spot_unit = g.spot_unit
+    unit_type = g.unit_type
     for s in spots_in(g, section):
-        if spot__free(g, s) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s]]]):
+        if spot__free(g, s) and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[s]]]):
             return True
     return False
 
@@ -1648,7 +1650,8 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
     """Can attack [GW-12.12] (rules/great_wall/battle.rules:41)."""
     # rules/great_wall/battle.rules:41 [GW-12.12]
-    for x in spots_in(g, g.soldier_section[s]):
+    soldier_section = g.soldier_section
+    for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
             return True
     return False
@@ -1666,7 +1669,8 @@ def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
     """Can attack [GW-12.13] (rules/great_wall/battle.rules:54)."""
     # rules/great_wall/battle.rules:54 [GW-12.13]
-    for x in spots_in(g, g.soldier_section[s]):
+    soldier_section = g.soldier_section
+    for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
             return True
     return False
@@ -1814,19 +1818,23 @@ def deploy__section_options(g: G) -> list[int]:
 
 def wound__spot_options(g: G, section: int) -> list[int]:
     # rules/great_wall/battle.rules:87
+    spot_unit = g.spot_unit
+    unit_type = g.unit_type
     return [
         spot
         for spot in spots_in(g, section)
-        if spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
+        if spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[spot]]])
     ]
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:95
+    chi = g.chi
+    soldier_rank = g.soldier_rank
     return [
         s
         for s in my_reserve(g, you)
-        if s not in used and rank__can_attack(g, you, g.soldier_rank[s], s) and g.chi[you] >= fee
+        if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
     ] + [NONE]
 
 
@@ -1850,17 +1858,21 @@ def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
+    levy = g.levy
+    shamed = g.shamed
+    supply = g.supply
     return [
         rank
         for rank in RANK_ALL
-        if (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > g.levy[you * 3 + rank]
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
         and can__pay_for_recruit(g, you, rank)
     ] + [NONE]
 
 
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:14
-    return [rank_2 for rank_2 in RANK_ALL if g.levy[you * 3 + rank_2] > 0]
+    levy = g.levy
+    return [rank_2 for rank_2 in RANK_ALL if levy[you * 3 + rank_2] > 0]
 
 
 def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
@@ -1880,22 +1892,28 @@ def choose_victims__base__victims_options(
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
     # rules/great_wall/battle.rules:43
-    return [spot for spot in spots_in(g, g.soldier_section[s]) if in_reach(g, you, spot)]
+    soldier_section = g.soldier_section
+    return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:56
+    soldier_section = g.soldier_section
+    spot_unit = g.spot_unit
+    unit_spots = g.unit_spots
     return [
         spot
-        for spot in spots_in(g, g.soldier_section[s])
+        for spot in spots_in(g, soldier_section[s])
         if has_pair(g, spot)
-        and any(makes_pair(g, spot, other_23) for other_23 in g.unit_spots[g.spot_unit[spot]])
+        and any(makes_pair(g, spot, other_23) for other_23 in unit_spots[spot_unit[spot]])
     ]
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:56
-    return [other for other in g.unit_spots[g.spot_unit[spot]] if makes_pair(g, spot, other)]
+    spot_unit = g.spot_unit
+    unit_spots = g.unit_spots
+    return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
 
 
 # ---------------------------------------------------------------- rules/great_wall/variants/coop.rules
@@ -2589,8 +2607,9 @@ def other_price__desertion_135(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 def deaths_concern_you__coop_101(g: G, you: int) -> bool:
     """Deaths concern you (rules/great_wall/variants/coop.rules:88)."""
+    soldier_owner = g.soldier_owner
     for s in g.dying:
-        if g.soldier_owner[s] in range(g.players):
+        if soldier_owner[s] in range(g.players):
             return True
     return False
 
@@ -2701,8 +2720,9 @@ def first_horde_cards__coop_92(g: G) -> None:
 
 def shame_concerns_you__coop_100(g: G, you: int) -> bool:
     """Shame concerns you (rules/great_wall/variants/coop.rules:87)."""
+    shame_due = g.shame_due
     for p in humans__duel_70(g):
-        if g.shame_due[p] > 0:
+        if shame_due[p] > 0:
             return True
     return False
 
@@ -4004,8 +4024,9 @@ def can__pardon_one(g: G, you: int, cause: int) -> bool:
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
     """Can pardon one (rules/great_wall/variants/coop.rules:330)."""
+    shame_due = g.shame_due
     for friend_5 in humans__duel_70(g):
-        if g.shame_due[friend_5] > 0:
+        if shame_due[friend_5] > 0:
             return True
     return False
 
@@ -4036,8 +4057,9 @@ def can__rescue_one(g: G, you: int, section: int) -> bool:
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
     """Can rescue one (rules/great_wall/variants/coop.rules:322)."""
+    soldier_owner = g.soldier_owner
     for s_2 in g.dying:
-        if g.soldier_owner[s_2] in range(g.players):
+        if soldier_owner[s_2] in range(g.players):
             return True
     return False
 
@@ -4074,7 +4096,8 @@ def can__share_with_one__steps(g: G, you: int) -> bool:
 
 def take_order_back__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:65
-    return list(dict.fromkeys([card for card in g.discarded[you] if card != TREACHERY])) + [NONE]
+    discarded = g.discarded
+    return list(dict.fromkeys([card for card in discarded[you] if card != TREACHERY])) + [NONE]
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
@@ -4116,60 +4139,78 @@ def sacrifice_soldier__s_options(g: G, you: int) -> list[int]:
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:226
-    return [rank for rank in RANK_ALL if (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > 0]
+    shamed = g.shamed
+    supply = g.supply
+    return [rank for rank in RANK_ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def give_resources__w_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:303
+    chi = g.chi
+    gold = g.gold
+    stone = g.stone
+    wood = g.wood
     return [
         w
-        for w in range(0, g.wood[you] + 1)
+        for w in range(0, wood[you] + 1)
         if any(
             any(
                 any(
-                    g.wood[you] >= w and g.stone[you] >= s_8 and g.gold[you] >= o_9 and g.chi[you] >= c_10
-                    for c_10 in range(0, g.chi[you] + 1)
+                    wood[you] >= w and stone[you] >= s_8 and gold[you] >= o_9 and chi[you] >= c_10
+                    for c_10 in range(0, chi[you] + 1)
                 )
-                for o_9 in range(0, g.gold[you] + 1)
+                for o_9 in range(0, gold[you] + 1)
             )
-            for s_8 in range(0, g.stone[you] + 1)
+            for s_8 in range(0, stone[you] + 1)
         )
     ]
 
 
 def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:303
+    chi = g.chi
+    gold = g.gold
+    stone = g.stone
+    wood = g.wood
     return [
         s
-        for s in range(0, g.stone[you] + 1)
+        for s in range(0, stone[you] + 1)
         if any(
             any(
-                g.wood[you] >= w and g.stone[you] >= s and g.gold[you] >= o_11 and g.chi[you] >= c_12
-                for c_12 in range(0, g.chi[you] + 1)
+                wood[you] >= w and stone[you] >= s and gold[you] >= o_11 and chi[you] >= c_12
+                for c_12 in range(0, chi[you] + 1)
             )
-            for o_11 in range(0, g.gold[you] + 1)
+            for o_11 in range(0, gold[you] + 1)
         )
     ]
 
 
 def give_resources__o_options(g: G, you: int, w: int, s: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:303
+    chi = g.chi
+    gold = g.gold
+    stone = g.stone
+    wood = g.wood
     return [
         o
-        for o in range(0, g.gold[you] + 1)
+        for o in range(0, gold[you] + 1)
         if any(
-            g.wood[you] >= w and g.stone[you] >= s and g.gold[you] >= o and g.chi[you] >= c_13
-            for c_13 in range(0, g.chi[you] + 1)
+            wood[you] >= w and stone[you] >= s and gold[you] >= o and chi[you] >= c_13
+            for c_13 in range(0, chi[you] + 1)
         )
     ]
 
 
 def give_resources__c_options(g: G, you: int, w: int, s: int, o: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:303
+    chi = g.chi
+    gold = g.gold
+    stone = g.stone
+    wood = g.wood
     return [
         c
-        for c in range(0, g.chi[you] + 1)
-        if g.wood[you] >= w and g.stone[you] >= s and g.gold[you] >= o and g.chi[you] >= c
+        for c in range(0, chi[you] + 1)
+        if wood[you] >= w and stone[you] >= s and gold[you] >= o and chi[you] >= c
     ]
 
 
@@ -4195,12 +4236,16 @@ def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tu
 
 def event_card__happens__harsh_winter_132__s_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:254
-    return [s for s in my_reserve(g, player) if s in g.wall_firing[g.soldier_section[s]]]
+    soldier_section = g.soldier_section
+    wall_firing = g.wall_firing
+    return [s for s in my_reserve(g, player) if s in wall_firing[soldier_section[s]]]
 
 
 def event_card__happens__desertion_134__s_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:259
-    return [s for s in my_reserve(g, player) if s in g.wall_shelter[g.soldier_section[s]]]
+    soldier_section = g.soldier_section
+    wall_shelter = g.wall_shelter
+    return [s for s in my_reserve(g, player) if s in wall_shelter[soldier_section[s]]]
 
 
 def event_card__happens__corrupt_officials_136__card_options(g: G, player: int) -> list[int]:
@@ -4210,7 +4255,9 @@ def event_card__happens__corrupt_officials_136__card_options(g: G, player: int) 
 
 def free_saves__when_yang_ye_44__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:390
-    return [s for s in g.dying if g.soldier_owner[s] in range(g.players) and g.chi[you] >= 1] + [NONE]
+    chi = g.chi
+    soldier_owner = g.soldier_owner
+    return [s for s in g.dying if soldier_owner[s] in range(g.players) and chi[you] >= 1] + [NONE]
 
 
 def plays_tactic__when_xin_qiji_42__taught_options(g: G, you: int, taught: tuple[int, ...]) -> list[int]:
@@ -4256,7 +4303,8 @@ def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
 
 def rescue_one__steps__s_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:323
-    return [s for s in g.dying if g.soldier_owner[s] in range(g.players)]
+    soldier_owner = g.soldier_owner
+    return [s for s in g.dying if soldier_owner[s] in range(g.players)]
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
@@ -4266,7 +4314,8 @@ def rescue_all__steps__friend_options(g: G) -> list[int]:
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:331
-    return list(dict.fromkeys([friend for friend in humans__duel_70(g) if g.shame_due[friend] > 0]))
+    shame_due = g.shame_due
+    return list(dict.fromkeys([friend for friend in humans__duel_70(g) if shame_due[friend] > 0]))
 
 
 def scout_cards__steps__kept_on_top_options(g: G, you: int) -> list[int]:
@@ -5413,7 +5462,8 @@ def unit__row(g: G, this: int) -> int:
 def unit__defeated(g: G, this: int) -> bool:
     """Defeated [GW-10.1] (rules/great_wall/game.rules:69)."""
     # rules/great_wall/game.rules:69 [GW-10.1]
-    for s in g.unit_spots[this]:
+    unit_spots = g.unit_spots
+    for s in unit_spots[this]:
         if spot__free(g, s):
             return False
     return True
@@ -5644,13 +5694,13 @@ def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:14
+    gold = g.gold
+    stone = g.stone
     return [
         wood
-        for wood in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1)
+        for wood in range(max(0, amount - (0 + stone[you] + gold[you])), min(amount, g.wood[you]) + 1)
         if (
-            bool(
-                tuple(range(max(0, amount - wood - (0 + g.gold[you])), min(amount - wood, g.stone[you]) + 1))
-            )
+            bool(tuple(range(max(0, amount - wood - (0 + gold[you])), min(amount - wood, stone[you]) + 1)))
             if (amount - wood) > 0
             else True
         )
@@ -7525,7 +7575,9 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/locations.rules:118
-    return [rank for rank in RANK_ALL if (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > 0]
+    shamed = g.shamed
+    supply = g.supply
+    return [rank for rank in RANK_ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
@@ -7575,14 +7627,15 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:207
+    wall_height = g.wall_height
     return [
         section_2
         for section_2 in open_sections(g)
-        if g.wall_height[section_2] < 3
+        if wall_height[section_2] < 3
         and can__pay_materials(
             g,
             you,
-            max(0, level_price(g, g.wall_height[section_2] + 1) - cut),
+            max(0, level_price(g, wall_height[section_2] + 1) - cut),
             builder_discount(g, you) + level_discount__coop_146(g),
         )
     ]
@@ -7590,10 +7643,11 @@ def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
 
 def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:202
+    wall_barricades = g.wall_barricades
     return [
         section
         for section in open_sections(g)
-        if g.wall_barricades[section] < 3
+        if wall_barricades[section] < 3
         and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
     ]
 
@@ -7620,7 +7674,8 @@ def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[in
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:236
-    return [s_2 for s_2 in moved_ if rank__can_attack(g, you, g.soldier_rank[s_2], s_2)] + [NONE]
+    soldier_rank = g.soldier_rank
+    return [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)] + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/generals.rules
@@ -7792,12 +7847,15 @@ def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, 
 
 def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/generals.rules:12
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
+    unit_type = g.unit_type
     return [
         spot
         for spot in tuple(g.spot_alive)
         if spot__free(g, spot)
-        and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
-        and archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0
+        and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[spot]]])
+        and archers_at(g, you, unit_section[spot_unit[spot]]) > 0
     ] + [NONE]
 
 
@@ -8611,12 +8669,16 @@ def place_token__choice_options(g: G) -> list[int]:
 
 def shame_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:35
-    return [rank for rank in RANK_ALL if (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > 0]
+    shamed = g.shamed
+    supply = g.supply
+    return [rank for rank in RANK_ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def shame_card__u_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
-    return [u for u in g.trophies[you] if g.unit_shame[u] < 0]
+    trophies = g.trophies
+    unit_shame = g.unit_shame
+    return [u for u in trophies[you] if unit_shame[u] < 0]
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -8631,12 +8693,15 @@ def discard_token__choice_options(g: G) -> list[int]:
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:63
-    return [rank for rank in RANK_ALL if g.shamed[you * 3 + rank] > 0]
+    shamed = g.shamed
+    return [rank for rank in RANK_ALL if shamed[you * 3 + rank] > 0]
 
 
 def clean_card__u_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
-    return [u for u in g.trophies[you] if g.unit_shame[u] > 0]
+    trophies = g.trophies
+    unit_shame = g.unit_shame
+    return [u for u in trophies[you] if unit_shame[u] > 0]
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -9569,7 +9634,8 @@ def autumn__chosen_options(g: G, player: int) -> list[int]:
 
 def place_order__slot_options(g: G) -> list[int]:
     # rules/great_wall/year.rules:91
-    return [slot for slot in range(1, len(g.tea_order) + 1) if g.placed[place_of(slot, 1, 4)] == NONE]
+    placed = g.placed
+    return [slot for slot in range(1, len(g.tea_order) + 1) if placed[place_of(slot, 1, 4)] == NONE]
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
@@ -9613,8 +9679,9 @@ def set_up_reed(g: G) -> None:
 
 def visited(g: G, l: int) -> bool:
     """Visited (rules/great_wall/variants/duel.rules:20)."""
+    clerks = g.clerks
     for p in range(g.players):
-        if g.clerks[p * 11 + l] > 0:
+        if clerks[p * 11 + l] > 0:
             return True
     return False
 
@@ -9825,7 +9892,8 @@ def hire__reed_81__advisor_options(g: G) -> list[int]:
 
 def build__reed_82__section_options(g: G) -> list[int]:
     # rules/great_wall/variants/duel.rules:41
-    return [section for section in open_sections(g) if g.wall_barricades[section] < 3]
+    wall_barricades = g.wall_barricades
+    return [section for section in open_sections(g) if wall_barricades[section] < 3]
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

@@ -680,8 +680,9 @@ def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int
 
 def can__build(g: G, you: int) -> bool:
     """Can build [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
+    height = g.height
     for structure_2 in STRUCTURE_ALL:
-        if g.height[you * 6 + STRUCTURE_FOLK[structure_2]] == (
+        if height[you * 6 + STRUCTURE_FOLK[structure_2]] == (
             STRUCTURE_LEVEL[structure_2] - 1
         ) and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure_2)), STRUCTURE_FOLK[structure_2]):
             return True
@@ -711,10 +712,11 @@ def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
 
 def build__structure_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:6
+    height = g.height
     return [
         structure
         for structure in STRUCTURE_ALL
-        if g.height[you * 6 + STRUCTURE_FOLK[structure]] == (STRUCTURE_LEVEL[structure] - 1)
+        if height[you * 6 + STRUCTURE_FOLK[structure]] == (STRUCTURE_LEVEL[structure] - 1)
         and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure)), STRUCTURE_FOLK[structure])
     ]
 
@@ -1274,7 +1276,9 @@ def committed_to__when_steadfast_champion_37(g: G, you: int, use: int, card: int
 
 def can__troop__ability__apprentice_artisan_17(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
-    for card_16 in g.hand[you] + g.discard[you]:
+    discard = g.discard
+    hand = g.hand
+    for card_16 in hand[you] + discard[you]:
         if upgradable(g, you, card_16):
             return True
     return False
@@ -1282,7 +1286,9 @@ def can__troop__ability__apprentice_artisan_17(g: G, you: int, this: int) -> boo
 
 def can__troop__ability__journeyman_artisan_18(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
-    for card_15 in g.hand[you] + g.discard[you]:
+    discard = g.discard
+    hand = g.hand
+    for card_15 in hand[you] + discard[you]:
         if upgradable(g, you, card_15):
             return True
     return False
@@ -2007,10 +2013,13 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:43
+    added_ruin = g.added_ruin
+    enemy_ruin_to_ignore = g.enemy_ruin_to_ignore
+    own_ruin_to_ignore = g.own_ruin_to_ignore
     return [
         shrugged_off
-        for shrugged_off in range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1)
-        if bool(tuple(range(0, min(ruin_shown(g, you) + g.added_ruin[you], g.own_ruin_to_ignore[you]) + 1)))
+        for shrugged_off in range(0, min(ruin_shown(g, defender), enemy_ruin_to_ignore[you]) + 1)
+        if bool(tuple(range(0, min(ruin_shown(g, you) + added_ruin[you], own_ruin_to_ignore[you]) + 1)))
     ]
 
 
@@ -2175,10 +2184,13 @@ def can__cull(g: G, you: int) -> bool:
 
 def cull__spent_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:7
+    card_type = g.card_type
+    discard = g.discard
+    hand = g.hand
     return [
         spent
-        for spent in g.hand[you]
-        if TROOP_STRENGTH[g.card_type[spent]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
+        for spent in hand[you]
+        if TROOP_STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
     ]
 
 
@@ -2463,15 +2475,17 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
 
 def can__fortify(g: G, you: int, n: int) -> bool:
     """Can fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
+    lands_defence = g.lands_defence
     for land_13 in your_provinces(g, you):
-        if g.lands_defence[land_13] < PROVINCE_TOWERS[land_13]:
+        if lands_defence[land_13] < PROVINCE_TOWERS[land_13]:
             return True
     return False
 
 
 def fortify__land_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/map.rules:61
-    return [land for land in your_provinces(g, you) if g.lands_defence[land] < PROVINCE_TOWERS[land]]
+    lands_defence = g.lands_defence
+    return [land for land in your_provinces(g, you) if lands_defence[land] < PROVINCE_TOWERS[land]]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/morality.rules
@@ -3821,12 +3835,13 @@ def pay_with_cards__payers_options(
 
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:64
+    card_type = g.card_type
     return [
         next_under
         for next_under in left
         if (
             next_under == foremost
-            or (same_deck(g, next_under, foremost) and g.card_type[next_under] != g.card_type[foremost])
+            or (same_deck(g, next_under, foremost) and card_type[next_under] != card_type[foremost])
         )
     ]
 
@@ -4951,8 +4966,10 @@ def troop__labour_for_sale__base(g: G, you: int, this: int) -> int:
 def troop__next_card__base(g: G, you: int, this: int) -> int:
     """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
-    for c in g.upgrade_deck[TROOP_FOLK[this]]:
-        if g.card_type[c] == TROOP_BECOMES[this]:
+    card_type = g.card_type
+    upgrade_deck = g.upgrade_deck
+    for c in upgrade_deck[TROOP_FOLK[this]]:
+        if card_type[c] == TROOP_BECOMES[this]:
             return c
     return NONE
 
@@ -5088,7 +5105,9 @@ def can__troop__ability__taskmaster_12(g: G, you: int, this: int) -> bool:
 
 def can__troop__ability__tutor_13(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
-    for card_17 in g.hand[you] + g.discard[you]:
+    discard = g.discard
+    hand = g.hand
+    for card_17 in hand[you] + discard[you]:
         if upgradable(g, you, card_17):
             return True
     return False
@@ -5301,10 +5320,11 @@ def fill_deck(g: G, you: int) -> None:
 
 def place_leader__home_options(g: G) -> list[int]:
     # rules/path_of_light_and_shadow/setup.rules:38
+    leader = g.leader
     return [
         home
         for home in LANDS.cells
-        if PROVINCE_SITE[home] == VILLAGE and (not any(g.leader[p] == home for p in range(g.players)))
+        if PROVINCE_SITE[home] == VILLAGE and (not any(leader[p] == home for p in range(g.players)))
     ]
 
 
@@ -5900,7 +5920,9 @@ def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
 
 def can_upgrade(g: G, you: int) -> bool:
     """Can upgrade (rules/path_of_light_and_shadow/upgrade.rules:23)."""
-    for c in g.hand[you] + g.discard[you]:
+    discard = g.discard
+    hand = g.hand
+    for c in hand[you] + discard[you]:
         if upgradable(g, you, c):
             return True
     return False
@@ -5924,7 +5946,9 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
 
 def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [LS-8.8, LS-8.14] (rules/path_of_light_and_shadow/upgrade.rules:9)."""
-    for card_18 in g.hand[you] + g.discard[you]:
+    discard = g.discard
+    hand = g.hand
+    for card_18 in hand[you] + discard[you]:
         if upgradable(g, you, card_18):
             return True
     return False
@@ -5932,7 +5956,9 @@ def can__upgrade(g: G, you: int) -> bool:
 
 def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
-    for card_14 in g.hand[you] + g.discard[you]:
+    discard = g.discard
+    hand = g.hand
+    for card_14 in hand[you] + discard[you]:
         if upgradable(g, you, card_14):
             return True
     return False
@@ -5940,7 +5966,9 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
-    for card_8 in g.hand[you] + g.discard[you]:
+    discard = g.discard
+    hand = g.hand
+    for card_8 in hand[you] + discard[you]:
         if upgradable(g, you, card_8):
             return True
     return False
@@ -5953,12 +5981,16 @@ def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
 
 def upgrade_for__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:12
-    return [card for card in g.hand[you] + g.discard[you] if upgradable(g, you, card)]
+    discard = g.discard
+    hand = g.hand
+    return [card for card in hand[you] + discard[you] if upgradable(g, you, card)]
 
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:20
-    return [card for card in g.hand[you] + g.discard[you] if upgradable(g, you, card)]
+    discard = g.discard
+    hand = g.hand
+    return [card for card in hand[you] + discard[you] if upgradable(g, you, card)]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/allies.rules
@@ -6075,8 +6107,9 @@ def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bo
 
 def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:36)."""
+    card_type = g.card_type
     for c in owned_cards(g, you):
-        if TROOP_TIER[g.card_type[c]] == LEGENDARY:
+        if TROOP_TIER[card_type[c]] == LEGENDARY:
             return True
     return False
 

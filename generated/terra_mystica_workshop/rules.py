@@ -810,8 +810,9 @@ def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
     """Next to opponent (rules/terra_mystica/actions.rules:125)."""
+    land_owner = g.land_owner
     for h in beside(g, hex_):
-        if g.land_owner[h] != NONE and g.land_owner[h] != you:
+        if land_owner[h] != NONE and land_owner[h] != you:
             return True
     return False
 
@@ -1158,12 +1159,15 @@ def can__build_bridge(g: G, you: int) -> bool:
 
 def can__build_dwelling(g: G, you: int) -> bool:
     """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:24)."""
+    faction = g.faction
+    land_terrain = g.land_terrain
+    left = g.left
     for hex_1 in free_land(g):
         if (
-            g.land_terrain[hex_1] == FACTION_HOME[g.faction[you]]
+            land_terrain[hex_1] == FACTION_HOME[faction[you]]
             and reachable(g, you, hex_1)
             and payable(g, you, add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1)))
-            and g.left[you * 5 + DWELLING] > 0
+            and left[you * 5 + DWELLING] > 0
         ):
             return True
     return False
@@ -1241,9 +1245,11 @@ def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
 
 def can__send_priest(g: G, you: int) -> bool:
     """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:168)."""
+    places = g.places
+    priest = g.priest
     for cult_6 in CULT_ALL:
-        for steps_7 in distinct(g.places[cult_6] + (1,)):
-            if g.priest[you] >= 1:
+        for steps_7 in distinct(places[cult_6] + (1,)):
+            if priest[you] >= 1:
                 return True
     return False
 
@@ -1255,8 +1261,10 @@ def can__transform_and_build(g: G, you: int) -> bool:
 
 def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:113)."""
-    for hex_4 in g.own_land[you]:
-        for building_5 in BUILDING_UPGRADES_TO[g.land_building[hex_4]]:
+    land_building = g.land_building
+    own_land = g.own_land
+    for hex_4 in own_land[you]:
+        for building_5 in BUILDING_UPGRADES_TO[land_building[hex_4]]:
             if can__build(g, you, building_5, hex_4):
                 return True
     return False
@@ -1264,6 +1272,8 @@ def can__upgrade(g: G, you: int) -> bool:
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
+    land_terrain = g.land_terrain
+    spade = g.spade
     for hex_2 in free_land(g):
         if reachable(g, you, hex_2) and (
             any(
@@ -1273,7 +1283,7 @@ def can__work_land(g: G, you: int) -> bool:
                     add_bundles(
                         way_cost(g, you, hex_2),
                         scale_bundle(
-                            max(0, spades_needed(g, you, g.land_terrain[hex_2], goal_3) - g.spade[you]),
+                            max(0, spades_needed(g, you, land_terrain[hex_2], goal_3) - spade[you]),
                             spade_price(g, you),
                         ),
                     ),
@@ -1297,18 +1307,23 @@ def take_action__turn_options(g: G, you: int) -> list[int]:
 
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:25
+    faction = g.faction
+    land_terrain = g.land_terrain
+    left = g.left
     return [
         hex_
         for hex_ in free_land(g)
-        if g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]
+        if land_terrain[hex_] == FACTION_HOME[faction[you]]
         and reachable(g, you, hex_)
         and payable(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)))
-        and g.left[you * 5 + DWELLING] > 0
+        and left[you * 5 + DWELLING] > 0
     ]
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:34
+    land_terrain = g.land_terrain
+    spade = g.spade
     return [
         hex_
         for hex_ in free_land(g)
@@ -1320,7 +1335,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
                 add_bundles(
                     way_cost(g, you, hex_),
                     scale_bundle(
-                        max(0, spades_needed(g, you, g.land_terrain[hex_], goal_15) - g.spade[you]),
+                        max(0, spades_needed(g, you, land_terrain[hex_], goal_15) - spade[you]),
                         spade_price(g, you),
                     ),
                 ),
@@ -1332,6 +1347,8 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:34
+    land_terrain = g.land_terrain
+    spade = g.spade
     return [
         goal
         for goal in goals(g, you, hex_)
@@ -1341,8 +1358,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             add_bundles(
                 way_cost(g, you, hex_),
                 scale_bundle(
-                    max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]),
-                    spade_price(g, you),
+                    max(0, spades_needed(g, you, land_terrain[hex_], goal) - spade[you]), spade_price(g, you)
                 ),
             ),
         )
@@ -1351,13 +1367,16 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:50
+    land_terrain = g.land_terrain
+    spade = g.spade
+    worked = g.worked
     return [
         hex_
         for hex_ in free_land(g)
         if reachable(g, you, hex_)
-        and hex_ not in g.worked[you]
+        and hex_ not in worked[you]
         and any(
-            spades_needed(g, you, g.land_terrain[hex_], goal_16) <= g.spade[you]
+            spades_needed(g, you, land_terrain[hex_], goal_16) <= spade[you]
             and payable(g, you, way_cost(g, you, hex_))
             for goal_16 in goals(g, you, hex_)
         )
@@ -1366,27 +1385,32 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:50
+    land_terrain = g.land_terrain
+    spade = g.spade
     return [
         goal
         for goal in goals(g, you, hex_)
-        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]
+        if spades_needed(g, you, land_terrain[hex_], goal) <= spade[you]
         and payable(g, you, way_cost(g, you, hex_))
     ]
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:61
-    return [hex_ for hex_ in g.worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
+    worked = g.worked
+    return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:80
+    land_terrain = g.land_terrain
+    spade = g.spade
     return [
         hex_
         for hex_ in free_land(g)
         if in_range(g, you, hex_)
         and any(
-            spades_needed(g, you, g.land_terrain[hex_], goal_17) <= g.spade[you]
+            spades_needed(g, you, land_terrain[hex_], goal_17) <= spade[you]
             for goal_17 in goals(g, you, hex_)
         )
     ] + [NONE]
@@ -1394,32 +1418,34 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:80
+    land_terrain = g.land_terrain
+    spade = g.spade
     return [
-        goal
-        for goal in goals(g, you, hex_)
-        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]
+        goal for goal in goals(g, you, hex_) if spades_needed(g, you, land_terrain[hex_], goal) <= spade[you]
     ]
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:114
+    land_building = g.land_building
+    own_land = g.own_land
     return [
         hex_
-        for hex_ in g.own_land[you]
+        for hex_ in own_land[you]
         if any(
-            can__build(g, you, building_18, hex_)
-            for building_18 in BUILDING_UPGRADES_TO[g.land_building[hex_]]
+            can__build(g, you, building_18, hex_) for building_18 in BUILDING_UPGRADES_TO[land_building[hex_]]
         )
     ]
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:114
+    land_building = g.land_building
     return list(
         dict.fromkeys(
             [
                 building
-                for building in BUILDING_UPGRADES_TO[g.land_building[hex_]]
+                for building in BUILDING_UPGRADES_TO[land_building[hex_]]
                 if can__build(g, you, building, hex_)
             ]
         )
@@ -1437,23 +1463,27 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:169
-    return [
-        cult for cult in CULT_ALL if any(g.priest[you] >= 1 for steps_23 in distinct(g.places[cult] + (1,)))
-    ]
+    places = g.places
+    priest = g.priest
+    return [cult for cult in CULT_ALL if any(priest[you] >= 1 for steps_23 in distinct(places[cult] + (1,)))]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
     # rules/terra_mystica/actions.rules:169
-    return [steps for steps in distinct(g.places[cult] + (1,)) if g.priest[you] >= 1]
+    places = g.places
+    priest = g.priest
+    return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:207
+    bridge_place_bridge = g.bridge_place_bridge
+    land_owner = g.land_owner
     return [
         site
         for site in LAND_BRIDGE_PLACE.all
-        if g.bridge_place_bridge[site] == NONE
-        and (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site]))
+        if bridge_place_bridge[site] == NONE
+        and (any(land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site]))
     ]
 
 
@@ -1827,8 +1857,9 @@ def enter_top(g: G, you: int, cult: int) -> None:
 def is_top_free(g: G, cult: int) -> bool:
     """Is top free [TM-14.2] (rules/terra_mystica/cults.rules:42)."""
     # rules/terra_mystica/cults.rules:42 [TM-14.2]
+    level = g.level
     for p in range(g.players):
-        if g.level[p * 4 + cult] == 10:
+        if level[p * 4 + cult] == 10:
             return False
     return True
 
@@ -2444,11 +2475,14 @@ def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
 
 def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> bool:
     """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
+    priest = g.priest
+    priests_in_orders = g.priests_in_orders
+    worker = g.worker
     for ordained_19 in range(0, 4):
         if (
-            ordained_19 <= g.worker[you]
-            and ordained_19 <= (7 - g.priest[you] - g.priests_in_orders[you])
-            and g.worker[you] >= ordained_19
+            ordained_19 <= worker[you]
+            and ordained_19 <= (7 - priest[you] - priests_in_orders[you])
+            and worker[you] >= ordained_19
         ):
             return True
     return False
@@ -2504,9 +2538,9 @@ def auren_steps__cult_options(g: G) -> list[int]:
 
 def witches_ride__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:18
-    return [
-        hex_ for hex_ in free_land(g) if g.land_terrain[hex_] == FOREST and g.left[you * 5 + DWELLING] > 0
-    ]
+    land_terrain = g.land_terrain
+    left = g.left
+    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FOREST and left[you * 5 + DWELLING] > 0]
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
@@ -2516,19 +2550,24 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:98
+    land_building = g.land_building
+    left = g.left
+    own_land = g.own_land
     return [
         hex_
-        for hex_ in g.own_land[you]
-        if g.land_building[hex_] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
+        for hex_ in own_land[you]
+        if land_building[hex_] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0
     ]
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:130
+    land_owner = g.land_owner
+    land_terrain = g.land_terrain
     return [
         hex_
         for hex_ in free_land(g)
-        if g.land_terrain[hex_] != DESERT and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_]))
+        if land_terrain[hex_] != DESERT and (any(land_owner[h] == you for h in LAND.neighbours[hex_]))
     ]
 
 
@@ -2539,12 +2578,15 @@ def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
 
 def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:38
+    priest = g.priest
+    priests_in_orders = g.priests_in_orders
+    worker = g.worker
     return [
         ordained
         for ordained in range(0, 4)
-        if ordained <= g.worker[you]
-        and ordained <= (7 - g.priest[you] - g.priests_in_orders[you])
-        and g.worker[you] >= ordained
+        if ordained <= worker[you]
+        and ordained <= (7 - priest[you] - priests_in_orders[you])
+        and worker[you] >= ordained
     ]
 
 
@@ -2630,8 +2672,9 @@ def near(g: G, a: int, b: int) -> bool:
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
     """Next to own (rules/terra_mystica/map.rules:33)."""
+    land_owner = g.land_owner
     for h in beside(g, hex_):
-        if g.land_owner[h] == you:
+        if land_owner[h] == you:
             return True
     return False
 
@@ -3295,8 +3338,9 @@ def is_free(g: G, you: int, f_: int) -> bool:
     if g.colour[you] != NONE:
         return FACTION_HOME[f_] == g.colour[you]
     # rules/terra_mystica/setup.rules:44 [TM-3.4]
+    faction = g.faction
     for p in range(g.players):
-        if g.faction[p] != NONE and FACTION_HOME[g.faction[p]] == FACTION_HOME[f_]:
+        if faction[p] != NONE and FACTION_HOME[faction[p]] == FACTION_HOME[f_]:
             return False
     return True
 
@@ -3516,7 +3560,9 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
 
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:69
-    return [hex_ for hex_ in free_land(g) if g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]]
+    faction = g.faction
+    land_terrain = g.land_terrain
+    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FACTION_HOME[faction[you]]]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
@@ -3573,8 +3619,9 @@ def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 def any_town_left(g: G) -> bool:
     """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:11)."""
     # rules/terra_mystica/towns.rules:11 [TM-19.11]
+    towns_left = g.towns_left
     for t in TOWN_ALL:
-        if g.towns_left[t] > 0:
+        if towns_left[t] > 0:
             return True
     return False
 
@@ -3711,8 +3758,9 @@ def can__found_town(g: G, you: int) -> bool:
 
 def can__take_town_tile(g: G, you: int) -> bool:
     """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
+    towns_left = g.towns_left
     for tile_21 in TOWN_ALL:
-        if g.towns_left[tile_21] > 0:
+        if towns_left[tile_21] > 0:
             return True
     return False
 
@@ -3736,7 +3784,8 @@ def found_town__hex__options(g: G, you: int) -> list[int]:
 
 def take_town_tile__tile_options(g: G) -> list[int]:
     # rules/terra_mystica/towns.rules:30
-    return [tile for tile in TOWN_ALL if g.towns_left[tile] > 0]
+    towns_left = g.towns_left
+    return [tile for tile in TOWN_ALL if towns_left[tile] > 0]
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/variants/workshop.rules

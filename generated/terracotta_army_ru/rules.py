@@ -562,8 +562,10 @@ def can__effect_consult_overseer(g: G, you: int) -> bool:
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
     """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
-    for token_7 in g.tokens[you]:
-        if g.coin[you] >= token_7:
+    coin = g.coin
+    tokens = g.tokens
+    for token_7 in tokens[you]:
+        if coin[you] >= token_7:
             return True
     return False
 
@@ -575,7 +577,9 @@ def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
 
 def hire__token_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/advisors.rules:36
-    return [token for token in g.tokens[you] if g.coin[you] >= token]
+    coin = g.coin
+    tokens = g.tokens
+    return [token for token in tokens[you] if coin[you] >= token]
 
 
 def advisor__ability__builder_0__type__options(g: G) -> list[int]:
@@ -909,8 +913,9 @@ def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
     )
     if len(members) > 1:
         return True
+    statue_type = g.statue_type
     for a in statues_together:
-        if g.statue_type[a] == KNEELING_ARCHER and target(g, a) in members:
+        if statue_type[a] == KNEELING_ARCHER and target(g, a) in members:
             return True
     return False
 
@@ -1453,11 +1458,14 @@ def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> T
 
 def can__buy_specialist(g: G, you: int) -> bool:
     """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:21)."""
+    active = g.active
+    coin = g.coin
+    left = g.left
     for type_1 in specialists(g):
         if (
-            g.left[type_1] > 0
-            and g.active[you * 4 + FIGURE_WEAPON[type_1]]
-            and g.coin[you] >= (1 + FIGURE_SUPPLY[type_1] - g.left[type_1])
+            left[type_1] > 0
+            and active[you * 4 + FIGURE_WEAPON[type_1]]
+            and coin[you] >= (1 + FIGURE_SUPPLY[type_1] - left[type_1])
             and can__figure__set_up(g, you, type_1)
         ):
             return True
@@ -1476,9 +1484,10 @@ def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
 
 def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
     """Can set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
+    statue_cells = g.statue_cells
     for rider_5 in riders(g, you):
         for way_6 in ALL_DIRECTIONS:
-            if has_room(g, first(g.statue_cells[rider_5]), way_6):
+            if has_room(g, first(statue_cells[rider_5]), way_6):
                 return True
     return False
 
@@ -1504,12 +1513,15 @@ def can__put_down(g: G, you: int, type_: int) -> bool:
 
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:22
+    active = g.active
+    coin = g.coin
+    left = g.left
     return [
         type_
         for type_ in specialists(g)
-        if g.left[type_] > 0
-        and g.active[you * 4 + FIGURE_WEAPON[type_]]
-        and g.coin[you] >= (1 + FIGURE_SUPPLY[type_] - g.left[type_])
+        if left[type_] > 0
+        and active[you * 4 + FIGURE_WEAPON[type_]]
+        and coin[you] >= (1 + FIGURE_SUPPLY[type_] - left[type_])
         and can__figure__set_up(g, you, type_)
     ]
 
@@ -1521,16 +1533,18 @@ def put_down__cell_options(g: G) -> list[int]:
 
 def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:7
+    statue_cells = g.statue_cells
     return [
         rider
         for rider in riders(g, you)
-        if any(has_room(g, first(g.statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
+        if any(has_room(g, first(statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
     ]
 
 
 def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:7
-    return [way for way in ALL_DIRECTIONS if has_room(g, first(g.statue_cells[rider]), way)]
+    statue_cells = g.statue_cells
+    return [way for way in ALL_DIRECTIONS if has_room(g, first(statue_cells[rider]), way)]
 
 
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
@@ -1769,7 +1783,8 @@ def free_steps(g: G, s: int, way: int) -> int:
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
     """Barred (rules/terracotta_army/warriors.rules:81)."""
-    for c in g.statue_cells[s]:
+    statue_cells = g.statue_cells
+    for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
             return True
     return False
@@ -1783,8 +1798,9 @@ def blocked(g: G, c: int, s: int) -> bool:
 def nearest(g: G, cell: int, way: int) -> int:
     """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:84)."""
     # rules/terracotta_army/warriors.rules:84 [TA-8.22, TA-E.3]
+    statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
-        if g.statue_on[c] != ():
+        if statue_on[c] != ():
             return c
     return NONE
 
@@ -1957,7 +1973,8 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
 
 def sculpt__type__options(g: G) -> list[int]:
     # rules/terracotta_army/warriors.rules:32
-    return [type_ for type_ in warriors(g) if g.left[type_] > 0 and bool(empty_cells(g))]
+    left = g.left
+    return [type_ for type_ in warriors(g) if left[type_] > 0 and bool(empty_cells(g))]
 
 
 def sculpt__cell_options(g: G) -> list[int]:
@@ -1996,7 +2013,8 @@ def figure__ability__officer_8__course_options(g: G) -> list[int]:
 
 def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
     # rules/terracotta_army/warriors.rules:21
-    return [way for way in ALL_DIRECTIONS if nearest(g, first(g.statue_cells[made]), way) != NONE]
+    statue_cells = g.statue_cells
+    return [way for way in ALL_DIRECTIONS if nearest(g, first(statue_cells[made]), way) != NONE]
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/wheel.rules
@@ -2382,10 +2400,11 @@ def take_turn__choice_options(g: G, you: int) -> list[int]:
 
 def place_worker__rank_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/wheel.rules:74
+    idle = g.idle
     return [
         rank
         for rank in RANK_ALL
-        if g.idle[you * 2 + rank] > 0 and any(accepts(g, segment_16, rank) for segment_16 in WHEEL.cells)
+        if idle[you * 2 + rank] > 0 and any(accepts(g, segment_16, rank) for segment_16 in WHEEL.cells)
     ]
 
 

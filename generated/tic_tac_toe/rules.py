@@ -87,9 +87,10 @@ def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
 
 def three_in_line(g: G, you: int, cell: int) -> bool:
     """Three in line [T3-3.1] (rules/tic_tac_toe/play.rules:13)."""
+    square_mark = g.square_mark
     for line in SQUARE_LINES_3[cell]:
         for c in line:
-            if g.square_mark[c] != you:
+            if square_mark[c] != you:
                 break
         else:
             return True
@@ -99,15 +100,17 @@ def three_in_line(g: G, you: int, cell: int) -> bool:
 def full(g: G) -> bool:
     """Full [T3-3.2] (rules/tic_tac_toe/play.rules:16)."""
     # rules/tic_tac_toe/play.rules:16 [T3-3.2]
+    square_mark = g.square_mark
     for c in SQUARE.cells:
-        if g.square_mark[c] == NONE:
+        if square_mark[c] == NONE:
             return False
     return True
 
 
 def take_turn__cell_options(g: G) -> list[int]:
     # rules/tic_tac_toe/play.rules:8
-    return [cell for cell in SQUARE.cells if g.square_mark[cell] == NONE]
+    square_mark = g.square_mark
+    return [cell for cell in SQUARE.cells if square_mark[cell] == NONE]
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

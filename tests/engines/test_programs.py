@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from .changes import Changes
 from .compiled import compiled_text
 from .expressions import Sums
 from .lockstep import play_in_lockstep
@@ -30,12 +29,6 @@ def play(text: str, path: Path, games: int) -> None:
 def test_units_that_can_fail(seed: int, tmp_path: Path) -> None:
     program = Program(seed)
     play(program.text(), tmp_path / f"{program.name}.rules", games=4)
-
-
-@pytest.mark.parametrize("seed", range(PROGRAMS))
-def test_exceptions_to_rules(seed: int, tmp_path: Path) -> None:
-    changes = Changes(seed)
-    play(changes.text(), tmp_path / f"{changes.name}.rules", games=4)
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS // 4))

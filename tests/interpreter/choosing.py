@@ -269,7 +269,7 @@ class Choosing(Asking):
         low, high = max(0, amount - later), min(amount, self.stock(kind, who, st))
 
         def resume(option: int, t: State) -> Any:
-            def go_on(u):
+            def go_on(u: State) -> Any:
                 return self.pay_mix(verb, mix, who, amount - option, around, u, then, at + 1)
 
             return self.change("lose", kind, who, option, around, t, go_on)

@@ -23,6 +23,9 @@ class Layer:
     copy: Any = NONE
 
 
+Layers = tuple[Layer | tree.Change, ...]  # from the inside out; a change is not yet looked at
+
+
 @dataclass(frozen=True, slots=True)
 class Reaction:
     """A hook in force: for whom, as which member, for which copy."""
@@ -185,14 +188,14 @@ class Rules:
 
     # ------------------------------------------------------------ overrides
 
-    def layers(self, key: str, you: int, this: int, st: State) -> tuple[Layer | tree.Change, ...]:
+    def layers(self, key: str, you: int, this: int, st: State) -> Layers:
         """What may speak in one call, from the inside out; whether it is in force is read when the call comes to it."""
         return (Layer(None, this), *self.overrides.get(key, ()))
 
     def opened(
         self,
         key: str,
-        layers: tuple[Layer | tree.Change, ...],
+        layers: Layers,
         you: int,
         this: int,
         args: tuple[Any, ...],
@@ -201,9 +204,7 @@ class Rules:
         """The body of the outermost layer that speaks of these arguments, and what it knows."""
         last = layers[-1]
         if isinstance(last, tree.Change):
-            found = [Layer(last, member, copy) for member, copy in self.instances(last, you, this, st)]
-            if last.copy:
-                found.reverse()  # the first copy is the outermost
+            found = tuple(Layer(last, member, copy) for member, copy in self.instances(last, you, this, st))
             return self.opened(key, (*layers[:-1], *found), you, this, args, st)
         c = last.change
         if c is None:

@@ -14,7 +14,7 @@ from rulewright_runtime import Blocked, Finished, GameOver, RulesFailure, chance
 from .choosing import Choosing
 from .env import Around, Env, Then
 from .library import difference
-from .rules import Dispute, Layer, Reaction
+from .rules import Dispute, Layers, Reaction
 from .state import NONE, Slot, State
 from .values import many
 
@@ -266,7 +266,7 @@ class Statements(Choosing):
     def layer(
         self,
         key: str,
-        layers: tuple[Layer, ...],
+        layers: Layers,
         you: int,
         this: int,
         args: tuple[Any, ...],

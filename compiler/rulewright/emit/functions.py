@@ -10,7 +10,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from ..typed.types import Type
 from .expressions import annotation
-from .statements import StatementPrinter, ids, indented, note
+from .statements import StatementPrinter, ids, indented, note, read_once
 
 # Functions of the library that give each thing once.
 FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",
@@ -278,7 +278,7 @@ class FunctionPrinter(StatementPrinter):
             text = f"[x for x in {text} if x != NONE]"
         if o.optional:
             text = f"{text} + [NONE]"
-        return [f"return {text}"]
+        return read_once([f"return {text}"]) if tests else [f"return {text}"]
 
     def may_repeat(self, source: E, depth: int = 0) -> bool:
         """Whether equal things can stand in a source twice: values in lists, hands and decks."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..plan.names import constant, local_name
 from ..surface.ast import Sources, Span
 from ..typed import tree
@@ -22,6 +24,16 @@ def note(span: Span, sources: Sources) -> list[str]:
 
 def indented(lines: list[str]) -> list[str]:
     return ["    " + line for line in lines] or ["    pass"]
+
+
+def read_once(lines: list[str]) -> list[str]:
+    """Takes the lists of the state that a loop only reads out of the loop: it runs often enough for that to count."""
+    text = "\n".join(lines)
+    found = sorted(set(re.findall(r"\bg\.(\w+)\[", text)))
+    names = [n for n in found if not re.search(rf"(?<!g\.)\b{n}\b", text) and n == local_name(n)]
+    for name in names:
+        text = text.replace(f"g.{name}[", f"{name}[")
+    return [*(f"{name} = g.{name}" for name in names), *text.split("\n")]
 
 
 class StatementPrinter(Printer):
@@ -57,7 +69,7 @@ class StatementPrinter(Printer):
         if s.test is None and self.result is not None:
             loop = self.returned_query(self.folded(s.value))
             if loop is not None:
-                return loop
+                return read_once(loop)
         text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
         test = "True" if s.test is None else self.expr(s.test)
         if test == "True":  # a figure of a variant may settle a case for the whole game
