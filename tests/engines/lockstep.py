@@ -119,22 +119,25 @@ def field_there(g: Any, info: tree.FieldInfo) -> list[Any]:
 
 def play_in_lockstep(
     game: Compiled, players: int, seed: int, limit: int = 400, options: dict[str, int] | None = None
-) -> int:
-    """One random game; returns the number of decisions. Free actions are taken less often, so that games end."""
+) -> bool:
+    """One random game; whether it went well: False if the rules themselves failed, on both sides alike.
+
+    Free actions are taken less often than other options, so that games end.
+    """
     rng = random.Random(f"{game.name} {players} {seed}")
-    count = 0
     try:
         both = Lockstep(game, players, seed, options or {})
         both.compare()
-        while both.play.pending and count < limit:
+        for _ in range(limit):
+            if not both.play.pending:
+                break
             core.turn_to(both.g, rng.choice(both.play.pending).player)
             decision = pending(both.g)[0]
             usual = [o for o in decision.options if o < FREE]
             both.answer(decision, rng.choice(decision.options if not usual or rng.random() < 0.3 else usual))
             both.compare()
-            count += 1
     except Failed:
-        return count
+        return False
     if both.play.state.over:
         both.compare_end()
-    return count
+    return True

@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from .changes import Changes
 from .compiled import compiled_text
 from .expressions import Sums
+from .known import cases
 from .lockstep import play_in_lockstep
 from .programs import Program
+from .things import Things
 
 PROGRAMS = int(os.environ.get("RULEWRIGHT_PROGRAMS", "40"))
 
@@ -29,6 +32,18 @@ def play(text: str, path: Path, games: int) -> None:
 def test_units_that_can_fail(seed: int, tmp_path: Path) -> None:
     program = Program(seed)
     play(program.text(), tmp_path / f"{program.name}.rules", games=4)
+
+
+@pytest.mark.parametrize("seed", cases("exceptions", range(PROGRAMS)))
+def test_exceptions_to_rules(seed: int, tmp_path: Path) -> None:
+    changes = Changes(seed)
+    play(changes.text(), tmp_path / f"{changes.name}.rules", games=4)
+
+
+@pytest.mark.parametrize("seed", range(PROGRAMS // 4))
+def test_things_in_zones_and_cells(seed: int, tmp_path: Path) -> None:
+    things = Things(seed)
+    play(things.text(), tmp_path / f"{things.name}.rules", games=3)
 
 
 @pytest.mark.parametrize("seed", range(PROGRAMS // 4))

@@ -204,7 +204,9 @@ class Rules:
         """The body of the outermost layer that speaks of these arguments, and what it knows."""
         last = layers[-1]
         if isinstance(last, tree.Change):
-            found = tuple(Layer(last, member, copy) for member, copy in self.instances(last, you, this, st))
+            found = [Layer(last, member, copy) for member, copy in self.instances(last, you, this, st)]
+            if last.copy:
+                found.reverse()  # the first copy is the outermost
             return self.opened(key, (*layers[:-1], *found), you, this, args, st)
         c = last.change
         if c is None:
