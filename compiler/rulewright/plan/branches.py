@@ -1,0 +1,208 @@
+"""Choices between branches: choose one, may, menus, and what is done in any order."""
+
+from __future__ import annotations
+
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from . import model
+from .analysis import free_block, free_in
+from .cutting import DECLINED, ONE, Cutting, Follow
+
+
+class Branches(Cutting):
+    """choose one, may, offer, in any order."""
+
+    def choose_one(self, s: tree.ChooseOne, rest: tree.Block, k: Follow) -> list[model.Node]:
+        following = self.after(rest, k, "then", s.span)
+        return self.branches(s, s.choice, s.who, s.branches, following)
+
+    def branches(
+        self, s: tree.S, choice: str, who: E, branches: list[tree.Branch], following: Follow
+    ) -> list[model.Node]:
+        test_needs: set[str] = set()
+        label_needs: set[str] = set()
+        body_needs: set[str] = set()
+        for b in branches:
+            test_needs |= free_in(b.test)
+            label_needs |= free_in(b.label)
+            body_needs |= free_block(b.body, following.names)
+        gates = [self.gate(b.body, following, who, True) for b in branches]
+        for gate in gates:
+            test_needs |= free_in(gate.test) | free_in(gate.exact_if)
+        exact = all(gate.exact for gate in gates)
+        live = self.in_order(test_needs | label_needs | body_needs | following.names | free_in(who))
+        name = self.fresh(f"{self.base}__choice")
+        answer = self.counter("pick")
+        made = self.resume(name, live, s.span, answer, t.NUMBER)
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="branches",
+            params=self.types(self.in_order(test_needs)),
+            tests=[b.test for b in branches],
+            gates=[gate.test for gate in gates],
+            span=s.span,
+        )
+        mode = self.mode(exact, True, choice)
+        labels = [b.label for b in branches]
+        sure = [i for i, gate in enumerate(gates) if gate.exact]
+        self.choice(choice, "branch", None, labels, options, live, s, self.f.label)
+        self.choices[-1].sure = sure
+        self.choices[-1].sure_if = {
+            i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None
+        }
+        made.risky = not exact
+        picked = E("local", t.NUMBER, name=answer)
+        nodes: list[model.Node] = []
+        for i, b in reversed(list(enumerate(branches))):
+            body = self.unit(b.body, following)
+            if not nodes:
+                nodes = body
+            else:
+                test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
+                nodes = [model.Branch(test, body, nodes)]
+        made.body = nodes
+        frame = model.Frame(name, live)
+        args = [n for n, _ in options.params]
+        return [model.Ask(choice, who, options.name, args, mode, frame, None, s.span, s.sources)]
+
+    def may(self, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
+        following = self.after(rest, k, "then", s.span)
+        gate = self.gate(s.body, following, s.who, True)
+        needed = free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who)
+        live = self.in_order(needed | free_in(gate.test) | free_in(gate.exact_if))
+        name = self.fresh(f"{self.base}__may")
+        answer = self.counter("pick")
+        made = self.resume(name, live, s.span, answer, t.NUMBER)
+        options = model.Options(name="yes_or_no", kind="may", params=[], span=s.span)
+        if gate.test is not None:
+            options.name = self.fresh(f"{name}_options")
+            options.params = self.types(self.in_order(free_in(gate.test)))
+            options.gate = gate.test
+        mode = self.mode(gate.exact, True, s.choice)
+        refusal = s.refusal or "no"
+        labels = [s.label, E("text", t.TEXT, [], refusal, [refusal])]
+        self.choice(s.choice, "may", None, labels, options, live, s, s.label.name)
+        if gate.exact_if is not None:
+            self.choices[-1].sure_if = {1: gate.exact_if}
+        made.risky = not gate.exact
+        test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), ONE], "=")
+        made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]
+        frame = model.Frame(name, live)
+        args = [n for n, _ in options.params]
+        return [model.Ask(s.choice, s.who, options.name, args, mode, frame, None, s.span, s.sources)]
+
+    def offer(self, s: tree.Offer, rest: tree.Block, k: Follow) -> list[model.Node]:
+        menu_names = [m for m, _ in s.menus]
+        following = self.after(rest, k, f"after_{menu_names[0] if menu_names else 'offer'}", s.span)
+        needed = free_in(s.who)
+        for _, args in s.menus:
+            for a in args:
+                needed |= free_in(a)
+        live = self.in_order(needed | following.names)
+        name = self.fresh(f"{self.base}__{'_or_'.join(menu_names)}")
+        answer = self.counter("pick")
+        made = self.resume(name, live, s.span, answer, t.NUMBER)
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="menu",
+            params=self.types(self.in_order(needed)),
+            menus=s.menus,
+            refusal=s.refusal is not None,
+            who=s.who,
+            span=s.span,
+        )
+        choice = self.menu_choice("_or_".join(menu_names))
+        exact = self.menu_is_exact(menu_names)
+        mode = self.mode(exact, True, choice)
+        labels = [E("text", t.TEXT, [], s.refusal, [s.refusal])] if s.refusal else []
+        prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
+        self.choice(choice, "menu", None, labels, options, live, s, prompt)
+        made.risky = following.fails or not exact
+        run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, self.frame(following))]
+        if s.refusal is not None:
+            test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), DECLINED], "=")
+            run = [model.Branch(test, self.finish(following), run)]
+        made.body = run
+        frame = model.Frame(name, live)
+        names = [n for n, _ in options.params]
+        return [model.Ask(choice, s.who, options.name, names, mode, frame, None, s.span, s.sources)]
+
+    def menu_is_exact(self, menus: list[str]) -> bool:
+        """Whether the menus' own tests tell which actions can be carried through."""
+        exact = True
+        for key, f in list(self.signatures.items()):
+            if f.category == "action" and f.menu in menus and "@" not in key:
+                found = self.gates.rule_gate(key, 0)
+                exact = exact and found is not None and found[1]
+        return exact
+
+    def menu_choice(self, name: str) -> str:
+        names = {c.name for c in self.choices}
+        found, n = name, 2
+        while found in names:
+            found = f"{name}#{n}"
+            n += 1
+        return found
+
+    def any_order(self, s: tree.AnyOrder, rest: tree.Block, k: Follow) -> list[model.Node]:
+        """Asked again until none is left; the branches still to come are kept in a list of their numbers."""
+        left = self.counter("left_to_do")
+        self.f.locals[left] = t.many(t.NUMBER)
+        remaining = E("local", t.many(t.NUMBER), name=left)
+        branch_needs: set[str] = set()
+        for b in s.branches:
+            branch_needs |= free_in(b.label) | free_block(b.body, set())
+        needed = branch_needs | free_block(rest, k.names) | free_in(s.who)
+        live = self.in_order(needed | {left})
+        head = self.fresh(f"{self.base}__in_any_order")
+        loop = self.resume(head, live, s.span)
+        fails = (
+            k.fails or self.facts.block_fails(rest) or any(self.facts.block_fails(b.body) for b in s.branches)
+        )
+        following = self.after(rest, k, "then", s.span)
+        back = Follow(head, live, True, fails, None if fails else [])
+        name = self.fresh(f"{self.base}__next")
+        answer = self.counter("pick")
+        made = self.resume(name, live, s.span, answer, t.NUMBER)
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="order",
+            params=self.types([left]),
+            picked=left,
+            clashes=s.clashes,
+            span=s.span,
+        )
+        self.choice(
+            s.choice, "branch", None, [b.label for b in s.branches], options, live, s, "what comes next"
+        )
+        picked = E("local", t.NUMBER, name=answer)
+        without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [picked])], "difference")
+        nodes: list[model.Node] = []
+        for i, b in reversed(list(enumerate(s.branches))):
+            body = self.unit(b.body, back)
+            test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
+            nodes = [model.Branch(test, body, nodes)] if nodes else body
+        made.risky = loop.risky = fails
+        made.body = [model.Plain(tree.Set(s.span, (), remaining, "=", without)), *nodes]
+        frame = model.Frame(name, live)
+        empty = E(
+            "compare", t.FLAG, [E("lib", t.NUMBER, [remaining], "size"), E("const", t.NUMBER, data=0)], "="
+        )
+        mode = self.mode(not fails, True, s.choice)
+        # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
+        skip = None if self.inside or self.lexically_inside else self.finish(following)
+        ask = model.Ask(s.choice, s.who, options.name, [left], mode, frame, skip, s.span, s.sources)
+        loop.body = [model.Branch(empty, self.finish(following), [ask])]
+        begin: list[model.Node] = [
+            model.Plain(tree.Let(s.span, s.sources, left, E("list", t.many(t.NUMBER), [])))
+        ]
+        for i, b in enumerate(s.branches):
+            number = E("list", t.many(t.NUMBER), [E("const", t.NUMBER, data=i)])
+            add: tree.S = tree.Set(
+                b.span, (), remaining, "=", E("lib", t.many(t.NUMBER), [remaining, number], "union")
+            )
+            if b.test is not None:
+                add = tree.If(b.span, (), b.test, [add], [])
+            begin.append(model.Plain(add))
+        return [*begin, model.Jump(head, live)]

@@ -1,0 +1,247 @@
+"""How a rule is cut: its pieces, what follows them, the frames that lead there, and what every choice is registered with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..surface.ast import Span
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from . import model
+from .analysis import Facts, free_block, statements
+from .gates import Gate, Gates
+from .lower import Lowering
+
+ONE = E("const", t.NUMBER, data=1)
+DECLINED = E("const", t.NOTHING, name="none", data=-1_000_000_000)
+
+
+@dataclass(slots=True)
+class Follow:
+    """What comes after a block: return to the caller (no function), a function, or a loop's head."""
+
+    function: str = ""
+    live: list[str] | None = None
+    back: bool = False
+    fails: bool = False
+    rest: tree.Block | None = None  # the statements that follow until the end of the rule; None: not known
+    around: str = (
+        ""  # unit, with: the block inside which this stands; its frame is made anew with the present locals
+    )
+
+    @property
+    def names(self) -> set[str]:
+        return set(self.live or [])
+
+
+class Cutting:
+    """The state of the planner while it cuts the rules, one after the other."""
+
+    game: tree.Game
+    signatures: dict[str, tree.Function]
+    lowering: Lowering
+    facts: Facts
+    gates: Gates
+    functions: list[model.Function]
+    by_name: dict[str, model.Function]
+    options: list[model.Options]
+    choices: list[model.Choice]
+    trials: list[str]
+    free_menus: list[str]
+    has_free_actions: bool
+    taken: set[str]  # names of functions
+    # the rule that is being cut
+    f: tree.Function
+    base: str
+    inside: bool  # it can be called inside of a unit
+    hidden: bool  # it stands in `secretly`
+    lexically_inside: int  # units around the statement
+    enclosing: list[tuple[str, int]]  # units and blocks with free actions around the statement
+
+    def block(self, statements: tree.Block, k: Follow) -> list[model.Node]:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ pieces
+
+    def fresh(self, name: str) -> str:
+        found, n = name, 2
+        while found in self.taken:
+            found = f"{name}_{n}"
+            n += 1
+        self.taken.add(found)
+        return found
+
+    def counter(self, name: str) -> str:
+        found, n = name, 2
+        while found in self.f.locals:
+            found = f"{name}_{n}"
+            n += 1
+        return found
+
+    def types(self, names: list[str]) -> list[tuple[str, t.Type]]:
+        known = {"you": t.PLAYER, "this": t.this_type(self.f.owner) or t.UNKNOWN}
+        return [(n, self.f.locals.get(n) or known.get(n, t.NUMBER)) for n in names]
+
+    def in_order(self, names: set[str]) -> list[str]:
+        """Locals in the order in which the rule made them; `you` first."""
+        known = ["you", "this", *self.f.locals]
+        return [n for n in known if n in names] + sorted(names - set(known))
+
+    def resume(
+        self, name: str, live: list[str], span: Span, pick: str = "", pick_type: t.Type | None = None
+    ) -> model.Function:
+        made = model.Function(
+            name=name,
+            role="resume" if pick else "asking",
+            params=self.types(live),
+            body=[],
+            result=None,
+            doc="",
+            sources=(),
+            span=span,
+            pick=pick,
+            pick_type=pick_type,
+            resumable=True,
+            locals=self.f.locals,
+            section=span.path,
+        )
+        self.functions.append(made)
+        self.by_name[name] = made
+        return made
+
+    # ------------------------------------------------------------ what follows
+
+    def finish(self, k: Follow) -> list[model.Node]:
+        if not k.function:
+            return [model.Return()]
+        if k.around:
+            return [model.Leave(k.around, self.frame_of(k))]
+        if k.back:
+            return [model.Bounce(self.frame_of(k))]
+        return [model.Jump(k.function, list(k.live or []))]
+
+    def frame_of(self, k: Follow) -> model.Frame:
+        self.by_name[k.function].resumable = True
+        self.by_name[k.function].risky = self.by_name[k.function].risky or k.fails
+        return model.Frame(k.function, list(k.live or []))
+
+    def frame(self, k: Follow) -> model.Frame | None:
+        if k.around:  # what leaves the block must see the locals as they are then
+            name = self.fresh(f"{self.base}__leave")
+            made = self.resume(name, list(k.live or []), self.f.span)
+            made.risky = k.fails
+            made.body = self.finish(k)
+            return model.Frame(name, list(k.live or []))
+        return self.frame_of(k) if k.function else None
+
+    def after(self, rest: tree.Block, k: Follow, hint: str, span: Span) -> Follow:
+        """The rest of a block, and what follows it, as something that can be jumped to or resumed."""
+        if not rest:
+            return k
+        live = self.in_order(free_block(rest, k.names))
+        name = self.fresh(f"{self.base}__{hint}")
+        made = self.resume(name, live, rest[0].span)
+        made.resumable = False
+        fails = self.facts.block_fails(rest) or k.fails
+        made.risky = fails
+        made.body = self.block(rest, k)
+        return Follow(name, live, False, fails, None if k.rest is None else [*rest, *k.rest])
+
+    def way_out(self) -> tuple[int, bool]:
+        """How many frames `stop` leaves below it, and whether it ends a unit."""
+        return sum(frames for _, frames in self.enclosing), any(kind == "unit" for kind, _ in self.enclosing)
+
+    # ------------------------------------------------------------ units
+
+    def unit(self, body: tree.Block, k: Follow) -> list[model.Node]:
+        """The body of a branch, a `may` or a chosen block: it is offered only if it can be carried through."""
+        self.lexically_inside += 1
+        if not self.facts.block_fails(body):
+            nodes = self.block(body, k)
+        else:
+            nodes = self.inside_of("unit", body, k, model.Push("unit"))
+        self.lexically_inside -= 1
+        return nodes
+
+    def inside_of(self, kind: str, body: tree.Block, k: Follow, push: model.Push) -> list[model.Node]:
+        """A body under a frame of its own; what follows is kept below that frame."""
+        inner = Follow(rest=k.rest, fails=k.fails)
+        before: list[model.Node] = []
+        self.enclosing.append((kind, 2 if k.function else 1))
+        if k.function:
+            before = [model.Push("frame", self.frame_of(k))]
+            changed = {
+                s.target.name for s in statements(body) if isinstance(s, tree.Set) and s.target.op == "local"
+            }
+            if changed & k.names:
+                inner = Follow(k.function, k.live, False, k.fails, k.rest, kind)
+        nodes = self.block(body, inner)
+        self.enclosing.pop()
+        return [*before, push, *nodes]
+
+    def gate(self, rest: tree.Block, k: Follow, who: E, starts_unit: bool) -> Gate:
+        """What an option must satisfy so that the rest of its unit can be carried through."""
+        if not (starts_unit or self.inside or self.lexically_inside):
+            return Gate(None, True)
+        known = ["you", "this", *self.f.locals]
+        if starts_unit and not (self.inside or self.lexically_inside):
+            return self.gates.of(rest, known, who)  # what follows is not part of the unit
+        if not self.facts.block_fails(rest) and not k.fails:
+            return Gate(None, True)
+        found = self.gates.of([*rest, *(k.rest or [])], known, who)
+        return Gate(
+            found.test, found.exact and k.rest is not None, found.exact_if if k.rest is not None else None
+        )
+
+    def mode(self, exact: bool, starts_unit: bool, name: str) -> str:
+        """How the options are checked against the rest of the unit: by their gates, or by trial."""
+        if exact:
+            return "in_unit" if self.inside or self.lexically_inside else "plain"
+        self.trials.append(name)
+        return "checked" if starts_unit else "in_unit"
+
+    # ------------------------------------------------------------ choices
+
+    def choice(
+        self,
+        name: str,
+        kind: str,
+        type: t.Type | None,
+        labels: list[E],
+        options: model.Options,
+        saved: list[str],
+        s: tree.S,
+        prompt: str,
+        hidden: bool = False,
+    ) -> None:
+        self.options.append(options)
+        taken = {c.name for c in self.choices}
+        assert name not in taken, f"two choices are called {name}"
+        self.choices.append(
+            model.Choice(
+                name=name,
+                prompt=prompt,
+                type=type,
+                kind=kind,
+                hidden=hidden,
+                private=self.reads_private(options),
+                labels=labels,
+                options=options,
+                saved=saved,
+                sources=s.sources or self.f.sources,
+                span=s.span,
+            )
+        )
+
+    def reads_private(self, options: model.Options) -> bool:
+        """Options that come from somebody's private field, perhaps through a define, are for that player's eyes."""
+        pick = options.pick
+        parts = [pick.source, pick.where] if pick is not None else []
+        read = {a for part in parts for a in self.gates.touches.reads(part)}
+        for menu, _ in options.menus:
+            for f in self.signatures.values():
+                if f.category == "action" and f.menu == menu and f.owner.startswith("member:"):
+                    kind, member = f.owner[7:].split(".")
+                    read |= self.gates.touches.reads(self.lowering.in_force(kind, member))
+        return any(a in self.game.fields and self.game.fields[a].visibility != "open" for a in read)

@@ -1,0 +1,185 @@
+"""Choices of things: one after the other, or several from one source."""
+
+from __future__ import annotations
+
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from . import model
+from .analysis import free_block, free_in, pick_needs
+from .cutting import DECLINED, Cutting, Follow
+from .gates import some_subset
+from .names import local_name
+
+
+class Picks(Cutting):
+    """choose x from S, 2 ys from T."""
+
+    def choose(self, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
+        if s.body is None:
+            return self.picks(s, s.picks, rest, k, None)
+        following = self.after(rest, k, "then", s.span)
+        fallback: list[model.Node] | None = None if s.optional else []
+        nodes = self.picks(s, s.picks, s.body, following, fallback)
+        if fallback is None:
+            return nodes
+        choice = next(c for c in self.choices if c.name == s.picks[0].choice)
+        if self.has_free_actions or choice.name in self.trials:
+            fallback.append(self.otherwise(s, choice, following))
+        else:
+            fallback.extend(self.block(s.otherwise, following))
+        return nodes
+
+    def otherwise(self, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
+        """What is done if nothing can be chosen, as a function that can also go on from the choice's frame."""
+        choice.otherwise = self.fresh(f"{self.base}__nothing_to_choose")
+        made = self.resume(choice.otherwise, choice.saved, s.span)
+        made.body = self.block(s.otherwise, following)
+        return model.Jump(choice.otherwise, choice.saved)
+
+    def picks(
+        self,
+        s: tree.Choose,
+        picks: list[tree.Pick],
+        body: tree.Block,
+        k: Follow,
+        fallback: list[model.Node] | None,
+    ) -> list[model.Node]:
+        """Asks for the first pick; the others and the body follow in the function that takes the answer."""
+        pick, later = picks[0], picks[1:]
+        first = pick is s.picks[0]
+        is_unit = s.body is not None
+        body_needs = free_block(body, k.names)
+        after_needs = pick_needs(later) | (body_needs - {p.name for p in later})
+        if is_unit:
+            after_needs |= k.names | free_block(s.otherwise, k.names)
+        after_needs |= free_in(s.who)
+        if pick.amount != "one":
+            return self.subset(s, pick, later, body, k, fallback, after_needs)
+        follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
+        gate = self.gate([*follows, *body], k, s.who, is_unit)
+        option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {
+            pick.name,
+            pick.candidate,
+        }
+        option_needs |= free_in(gate.test) - {pick.name}
+        field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
+        live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
+        name = self.fresh(f"{self.base}__{local_name(pick.name)}")
+        made = self.resume(name, live, pick.span, pick.name, pick.type)
+        made.sources = s.sources
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="pick",
+            params=self.types(self.in_order(option_needs)),
+            pick=pick,
+            later=self.exists(later) if gate.test is None or not gate.exact else None,
+            nested=self.exists(later),
+            gate=gate.test,
+            optional=s.optional and first,
+            span=pick.span,
+        )
+        mode = self.mode(gate.exact, is_unit, pick.choice)
+        hidden = self.hidden
+        prompt = f"choose {pick.name.replace('_', ' ')}"
+        self.choice(pick.choice, "pick", pick.type, [], options, live, s, prompt, hidden)
+        made.risky = not gate.exact
+        store: list[model.Node] = []
+        if pick.field is not None:
+            store = [
+                model.Plain(
+                    tree.Set(pick.span, s.sources, pick.field, "=", E("local", pick.type, name=pick.name))
+                )
+            ]
+        if later:
+            body_nodes = self.picks(s, later, body, k, None)
+        elif is_unit:
+            body_nodes = self.unit(body, k)
+        else:
+            body_nodes = self.block(body, k)
+        if s.optional and first:
+            test = E("compare", t.FLAG, [E("local", t.maybe(pick.type), name=pick.name), DECLINED], "=")
+            made.body = [model.Branch(test, self.finish(k), [*store, *body_nodes])]
+        else:
+            made.body = [*store, *body_nodes]
+        args = [n for n, _ in options.params]
+        frame = model.Frame(name, live)
+        return [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+
+    def exists(self, later: list[tree.Pick]) -> E | None:
+        """Some later picks can be made: an element of the next source with a later one of its own."""
+        if not later:
+            return None
+        pick, rest = later[0], self.exists(later[1:])
+        if pick.amount != "one":
+            return some_subset(pick)
+        where = pick.where
+        if rest is not None:
+            where = rest if where is None else E("and", t.FLAG, [where, rest])
+        return E("query", t.FLAG, [pick.source, where, None], pick.name, "any", pick.span)
+
+    def subset(
+        self,
+        s: tree.Choose,
+        pick: tree.Pick,
+        later: list[tree.Pick],
+        body: tree.Block,
+        k: Follow,
+        fallback: list[model.Node] | None,
+        after_needs: set[str],
+    ) -> list[model.Node]:
+        """Several things, one at a time in the order of the source, until enough are chosen."""
+        option_needs = (
+            free_in(pick.source) | free_in(pick.where) | free_in(pick.so_that) | free_in(pick.number)
+        ) - {pick.name, pick.candidate}
+        label_needs = free_in(pick.label) - {pick.candidate}
+        live = self.in_order(after_needs | option_needs | label_needs | {pick.name})
+        head = self.fresh(f"{self.base}__pick_{local_name(pick.name)}")
+        loop = self.resume(head, live, pick.span)
+        one = self.counter(f"{pick.name}_pick")
+        self.f.locals[one] = pick.type.item
+        name = self.fresh(f"{self.base}__{local_name(pick.name)}")
+        made = self.resume(name, live, pick.span, one, pick.type.item)
+        options = model.Options(
+            name=self.fresh(f"{name}_options"),
+            kind="subset",
+            params=self.types(self.in_order(option_needs | {pick.name})),
+            pick=pick,
+            picked=pick.name,
+            span=pick.span,
+        )
+        is_unit = s.body is not None
+        fails = self.facts.block_fails(body) or k.fails
+        mode = self.mode(not fails, is_unit, pick.choice)
+        hidden = self.hidden
+        prompt = f"choose {pick.name.replace('_', ' ')}"
+        self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, prompt, hidden)
+        made.risky = loop.risky = fails
+        done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
+        chosen = E("local", pick.type, name=pick.name)
+        added = E(
+            "lib", pick.type, [chosen, E("list", pick.type, [E("local", pick.type.item, name=one)])], "union"
+        )
+        if later:
+            body_nodes = self.picks(s, later, body, k, None)
+        elif is_unit:
+            body_nodes = self.unit(body, k)
+        else:
+            body_nodes = self.block(body, k)
+        made.body = [
+            model.Branch(
+                done,
+                body_nodes,
+                [
+                    model.Plain(tree.Set(pick.span, (), chosen, "=", added)),
+                    model.Bounce(model.Frame(head, live)),
+                ],
+            )
+        ]
+        frame = model.Frame(name, live)
+        args = [n for n, _ in options.params]
+        loop.body = [
+            model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)
+        ]
+        start = tree.Let(pick.span, (), pick.name, E("list", pick.type, []))
+        return [model.Plain(start), model.Jump(head, live)]

@@ -1,0 +1,147 @@
+"""Asking: a decision is stored in the position, with the free actions beside it and without what would lead into a dead end."""
+
+from __future__ import annotations
+
+from .position import (
+    FREE,
+    L_FORCED,
+    L_UNIT,
+    L_WITH,
+    NONE,
+    UNDECIDED,
+    Position,
+    RulesFailure,
+    Then,
+)
+from .trials import ask_in_trial, can_finish, leaves_an_answer
+
+
+def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """Stops for an answer of `you`; a single option is taken without asking."""
+    if len(options) > 1 and g.trial < 0 and you < g.players and not g.machine.free_menus:
+        g.player = you
+        g.you = you
+        g.choice = choice
+        g.options = options
+        g.then = then
+        return None
+    return ask_specially(g, you, choice, options, then)
+
+
+def ask_specially(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """A question that may need no answer: in a trial, of a seat without a human, with one option, or beside free actions."""
+    if g.trial >= 0:
+        return ask_in_trial(g, you, choice, options, then)
+    machine = g.machine
+    if you >= g.players and machine.decide is not None:
+        answer = machine.decide(g, choice, you, options, then)
+        if answer != UNDECIDED:
+            return Then(then, L_FORCED, (answer, you, choice))
+    if machine.free_menus:
+        free = free_options(g, you, choice, then)
+        if free:
+            options = options + free
+    if len(options) == 1 and (options[0] == NONE or not machine.choices[choice].always):
+        return Then(then, L_FORCED, (options[0], you, choice))
+    if not options:
+        raise RulesFailure(f"nothing can be chosen for {machine.choices[choice].name}")
+    g.player = you if you < g.players or machine.controller is None else machine.controller(g, you)
+    g.you = you
+    g.choice = choice
+    g.options = options
+    g.then = then
+    return None
+
+
+def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """As `ask`, but offers only what the rest of the unit can be carried through with."""
+    if g.trial < 0:
+        if in_unit(then.up):
+            options = [x for x in options if can_finish(g, you, choice, x, then)]
+        else:
+            asked = g.machine.choices[choice]
+            sure, sure_if = asked.sure, asked.sure_if
+            if sure_if is None:
+                options = [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
+            else:
+                options = [
+                    x
+                    for x in options
+                    if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)
+                ]
+    return ask(g, you, choice, options, then)
+
+
+def in_unit(frame: Then | None) -> bool:
+    """Whether a unit encloses what the frame does."""
+    while frame is not None:
+        if frame.label == L_UNIT:
+            return True
+        frame = frame.up
+    return False
+
+
+def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """As `ask_checked`, where it depends on the callers whether anything later in the unit can fail."""
+    if g.trial < 0 and in_risky_unit(g, then):
+        options = [option for option in options if can_finish(g, you, choice, option, then)]
+    return ask(g, you, choice, options, then)
+
+
+def in_risky_unit(g: Position, then: Then) -> bool:
+    """Whether something that can fail still follows inside an enclosing unit."""
+    risky = g.machine.risky
+    seen = False
+    frame: Then | None = then
+    while frame is not None:
+        if frame.label == L_UNIT:
+            if seen:
+                return True
+        elif risky[frame.label]:
+            seen = True
+        frame = frame.up
+    return False
+
+
+# ---------------------------------------------------------------- free actions
+
+
+def reask(g: Position, f: Then, pick: int) -> Then | None:
+    """Asks the decision that a free action interrupted, with its options computed again."""
+    then = f.up
+    assert then is not None
+    you: int = f.saved[1]
+    choice: int = f.saved[2]
+    asked = g.machine.choices[choice]
+    options = asked.options(g, then)
+    if asked.otherwise is not None:
+        options = [option for option in options if can_finish(g, you, choice, option, then)]
+        if not options:
+            return asked.otherwise(g, then, 0)
+    if g.machine.risky[then.label]:  # the free action may have used up what an option needs
+        return ask_checked(g, you, choice, options, then)
+    return ask_in_unit(g, you, choice, options, then)
+
+
+def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
+    """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
+    menu = -1
+    in_unit = False
+    frame = then.up
+    while frame is not None:
+        if frame.label == L_UNIT:
+            in_unit = True
+        elif menu < 0 and frame.label == L_WITH and frame.saved[0] == you:
+            menu = frame.saved[1]
+        frame = frame.up
+    if menu < 0:
+        return []
+    options = [FREE + action for action in g.machine.free_menus[menu](g, you)]
+    asked = g.machine.choices[choice]
+    if in_unit:
+        return [option for option in options if can_finish(g, you, choice, option, then)]
+    if menu not in g.machine.exact_menus:
+        options = [option for option in options if can_finish(g, you, choice, option, then)]
+    if asked.never_empty:
+        return options
+    return [option for option in options if leaves_an_answer(g, you, choice, option, then)]

@@ -1,0 +1,254 @@
+"""What a position is made of: frames, the tables of an engine, the pending decision, and what can go wrong.
+
+A position is plain data. What remains to be done is a chain of immutable `Then` frames; a decision is the
+frame that waits for the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+# No thing at all: far below every index, so that a field of nothing can never be read by mistake.
+NONE: Final = -1_000_000_000
+# A seat without a human gives no answer of its own.
+UNDECIDED: Final = NONE - 1
+# Free actions stand beside the options of any decision, from this number up.
+FREE: Final = 1_000_000_000
+# Labels of the runtime's own frames; an engine numbers its labels from FIRST_LABEL.
+L_UNIT: Final = 0  # a unit (an action, a branch, a `may`) has been finished
+L_FORCED: Final = 1  # the only option, taken without asking
+L_FINISH: Final = 2  # the game's `play` has ended
+L_JOIN: Final = 3  # one player has answered everything secret
+L_WITH: Final = 4  # the end of a block with free actions
+L_REASK: Final = 5  # after a free action: ask the interrupted decision again
+FIRST_LABEL: Final = 6
+
+
+class Then:
+    """What happens next: resume `label` with the saved locals, then go on with `up`."""
+
+    __slots__ = ("up", "label", "saved")
+
+    def __init__(self, up: Then | None, label: int, saved: tuple[Any, ...]) -> None:
+        self.up = up
+        self.label = label
+        self.saved = saved
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Then, (self.up, self.label, self.saved)
+
+
+class Blocked(Exception):
+    """A `pay`, a `require` or a choice that cannot be carried out; carries the rule's own words and its id."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.rule = rule
+
+
+class RulesFailure(Exception):
+    """The rules led to something impossible: a dead end, a figure out of its range."""
+
+
+class Finished(Exception):
+    """Inside a trial run: the unit can be carried through."""
+
+
+class GameOver(Exception):
+    """Raised by `end_game` wherever it stands."""
+
+
+class Choice:
+    """What the engine knows of one choice in the rules, whatever the position."""
+
+    __slots__ = (
+        "name",
+        "prompt",
+        "rule",
+        "place",
+        "type",
+        "hidden",
+        "texts",
+        "options",
+        "why",
+        "text",
+        "always",
+        "sure",
+        "otherwise",
+        "never_empty",
+        "sure_if",
+    )
+
+    def __init__(
+        self,
+        name: str,  # rule.variable, or the rule or menu
+        prompt: str,
+        rule: str,  # rule ids, as in "TM-8.1, TM-8.2"
+        place: str,  # rules file and line
+        type: str,  # kind:NAME cell:NAME piece:NAME edge:BOARD.NAME player number flag branch menu may list
+        hidden: bool,
+        texts: tuple[str, ...],  # labels of branches
+        options: Callable[[Any, Then], list[int]],  # computed again from the frame
+        why: (
+            Callable[[Any, Then, int], tuple[str, str]] | None
+        ),  # the condition that an option fails, and its rule ids
+        text: (
+            Callable[[Any, Then, int], str] | None
+        ),  # an option in words, where that depends on the position
+        always: bool = False,  # asked even if one option is left: not asking would tell what is private
+        sure: tuple[int, ...] = (),  # options that need no trial outside of units: their own tests decide
+        otherwise: (
+            Callable[[Any, Then, int], Then | None] | None
+        ) = None,  # goes on where nothing can be chosen
+        never_empty: bool = False,  # some option is always there
+        sure_if: (
+            Callable[[Any, Then, int], bool] | None
+        ) = None,  # whether an option needs no trial in this position
+    ) -> None:
+        self.name = name
+        self.prompt = prompt
+        self.rule = rule
+        self.place = place
+        self.type = type
+        self.hidden = hidden
+        self.texts = texts
+        self.options = options
+        self.why = why
+        self.text = text
+        self.always = always
+        self.sure = sure
+        self.otherwise = otherwise
+        self.never_empty = never_empty
+        self.sure_if = sure_if
+
+
+class Action:
+    """One action of a menu."""
+
+    __slots__ = ("name", "label", "menu", "rule", "run", "why")
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        menu: str,
+        rule: str,
+        run: Callable[[Any, int, tuple[Any, ...], Then | None], Then | None],
+        why: (
+            Callable[[Any, int], tuple[str, str]] | None
+        ) = None,  # why it is not in the menu: used up, not in force
+    ) -> None:
+        self.name = name
+        self.label = label
+        self.menu = menu
+        self.rule = rule
+        self.run = run
+        self.why = why
+
+
+# What resumes the runtime's own frames, in the order of their labels; filled by `core`.
+OWN_FRAMES: Final[list[Callable[[Any, Then, int], Then | None]]] = []
+
+
+class Machine:
+    """The tables of an engine that the machine needs; one for each engine, filled when the engine is imported."""
+
+    __slots__ = (
+        "resume",
+        "labels",
+        "risky",
+        "choices",
+        "actions",
+        "free_menus",
+        "exact_menus",
+        "controller",
+        "decide",
+    )
+
+    def __init__(self) -> None:
+        self.resume: list[Callable[[Any, Then, int], Then | None]] = OWN_FRAMES[:]
+        self.labels: list[str] = ["unit", "forced", "finish", "join", "with", "reask"]
+        self.risky: list[bool] = [False] * FIRST_LABEL
+        self.choices: list[Choice] = []
+        self.actions: list[Action] = []
+        # menu of free actions -> its options for a player
+        self.free_menus: dict[int, Callable[[Any, int], list[int]]] = {}
+        # menus of free actions that need no trial: they offer only what can be carried through
+        self.exact_menus: set[int] = set()
+        # who answers for a seat without a human
+        self.controller: Callable[[Any, int], int] | None = None
+        # what a seat without a human answers, or UNDECIDED if its controller is asked
+        self.decide: Callable[[Any, int, int, list[int], Then], int] | None = None
+
+
+class Position:
+    """What every game's state holds beside its own fields: seats, chance and the pending decision."""
+
+    __slots__ = (
+        "machine",
+        "players",
+        "chance",
+        "script",
+        "trial",
+        "over",
+        "winners",
+        "log",
+        "player",
+        "you",
+        "choice",
+        "options",
+        "then",
+        "waiting",
+        "tried",
+        "beyond",
+    )
+
+    def __init__(self, machine: Machine, players: int) -> None:
+        self.machine = machine
+        self.players = players
+        self.chance = 0  # the whole state of the random generator
+        self.script: tuple[tuple[str, Any], ...] = ()  # what an example says chance will give
+        self.trial = -1  # the player whose unit is being tried out; -1: this is the real game
+        self.over = False
+        self.winners: tuple[int, ...] = ()
+        self.log: list[tuple[str, str]] | None = None  # (text, rule id), newest last; None: not kept
+        self.player = -1  # who answers
+        self.you = -1  # for whom
+        self.choice = -1
+        self.options: list[int] = []
+        self.then: Then | None = None
+        self.waiting: tuple[tuple[int, int, int, list[int], Then], ...] = ()  # other secret decisions
+        self.tried: tuple[int, ...] = ()  # inside a trial: the actions being tried, which are not tried again
+        self.beyond = False  # inside a trial: it goes on to the next question after the unit
+
+    def clone(self) -> Position:
+        raise NotImplementedError
+
+    def copy_into(self, other: Position) -> None:
+        """Copies what every game shares; the emitted `clone` copies the rest."""
+        other.machine = self.machine
+        other.players = self.players
+        other.chance = self.chance
+        other.script = self.script
+        other.trial = self.trial
+        other.over = self.over
+        other.winners = self.winners
+        other.log = None if self.log is None else self.log[:]
+        other.player = self.player
+        other.you = self.you
+        other.choice = self.choice
+        other.options = self.options
+        other.then = self.then
+        other.waiting = self.waiting
+        other.tried = self.tried
+        other.beyond = self.beyond
+
+
+def beneath(up: Then | None, frames: int) -> Then | None:
+    """What lies so many frames below: the caller, seen from inside a block."""
+    for _ in range(frames):
+        assert up is not None
+        up = up.up
+    return up
