@@ -9,8 +9,7 @@ from rulewright_runtime import boards as runtime_boards
 from ..plan.model import Plan
 from ..typed import tree
 from ..typed.tree import E
-
-NONE_VALUE = -1_000_000_000
+from ..typed.types import NONE_VALUE
 
 
 class Evaluator:

@@ -9,7 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from ..typed.types import Type
-from .expressions import annotation
+from .annotations import annotation
 from .statements import StatementPrinter, ids, indented, note, read_once
 
 # Functions of the library that give each thing once.

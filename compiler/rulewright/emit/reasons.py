@@ -9,7 +9,7 @@ from ..plan.names import local_name
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed.tree import E
-from .expressions import annotation
+from .annotations import annotation
 from .functions import FunctionPrinter
 from .metadata import choice_name
 from .statements import ids, indented

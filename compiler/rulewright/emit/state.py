@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..plan.names import constant
 from ..typed import types as t
 from ..typed.tree import E, FieldInfo
-from .expressions import annotation
+from .annotations import annotation
 from .functions import FunctionPrinter
 
 NOTHING = E("const", t.NOTHING, data=0)

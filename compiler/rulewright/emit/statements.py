@@ -9,7 +9,8 @@ from ..surface.ast import Sources, Span
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E, FieldInfo
-from .expressions import Printer, annotation
+from .annotations import annotation
+from .expressions import Printer
 
 
 def ids(sources: Sources) -> str:

@@ -6,7 +6,7 @@ from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import tree
 from ..typed.tree import E
-from .expressions import annotation
+from .annotations import annotation
 from .functions import FunctionPrinter
 from .state import late_values
 from .statements import ids, indented

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..plan.names import constant
 from ..typed import tree
 from ..typed.tree import E
+from .annotations import annotation
 from .functions import FunctionPrinter
 
 
@@ -42,8 +43,6 @@ def kinds(p: FunctionPrinter) -> tuple[list[list[Constant]], list[list[Constant]
 def column_constant(p: FunctionPrinter, kind: str, column: tree.Column) -> Constant:
     cells = [blank(p, column) if c is None else cell(p, c, column) for c in column.cells]
     text = f"({', '.join(cells)},)" if cells else "()"
-    from .expressions import annotation
-
     return Constant(f"{kind}_{constant(column.name)}", f"tuple[{annotation(column.type)}, ...]", text)
 
 

@@ -11,7 +11,6 @@ from .library import CONSTANTS, LIBRARY
 from .tree import E, FieldInfo
 from .types import Type
 
-NONE_VALUE = -1_000_000_000
 IN_WORDS = {"flag": "yes or no", "bundle": "an amount of resources", "effect": "a rule with constant values"}
 
 
@@ -263,7 +262,7 @@ class Expressions(Context):
         if name in ("yes", "no"):
             return const(name == "yes", t.FLAG, span)
         if name in ("none", "nothing"):
-            return const(NONE_VALUE, t.NOTHING, span, "none")
+            return const(t.NONE_VALUE, t.NOTHING, span, "none")
         if name == "empty":
             return E("list", t.many(t.UNKNOWN), [], span=span)
         if name in CONSTANTS:

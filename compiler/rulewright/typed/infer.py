@@ -393,7 +393,7 @@ class Checker(Boards, Examples):
             self.grow_result(sig, t.NOTHING, f.span)
             statements.append(
                 tree.Result(
-                    f.span, (), E("const", t.NOTHING, data=-1_000_000_000, name="none", span=f.span), None
+                    f.span, (), E("const", t.NOTHING, data=t.NONE_VALUE, name="none", span=f.span), None
                 )
             )
         return statements

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 ZONES = ("deck", "pile", "hand", "row", "zone")  # ordered; a piece is in at most one
 COLLECTIONS = ("set", "list", "bag", *ZONES)
+NONE_VALUE = -1_000_000_000  # the number that stands for `none`
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,169 @@
+"""Functions of the library that are about players, lists, numbers, resources and chance."""
+
+from __future__ import annotations
+
+from ..plan.names import constant, local_name
+from ..typed.tree import E
+from .printing import Printing
+
+
+class Library(Printing):
+    def on_lib(self, e: E) -> str:
+        special = getattr(self, "lib_" + e.name, None)
+        if special is not None:
+            text: str = special(e)
+            return text
+        args = [self.many(a) if a.type.is_many else self.expr(a) for a in e.args if a is not None]
+        return f"{e.name}({', '.join(args)})"
+
+    def lib_members(self, e: E) -> str:
+        return f"{constant(e.data)}_ALL"
+
+    def lib_players(self, e: E) -> str:
+        return "range(g.players)"
+
+    def lib_participants(self, e: E) -> str:
+        extra = len(self.game.participants)
+        return f"range(g.players + {extra})" if extra else "range(g.players)"
+
+    def lib_players_count(self, e: E) -> str:
+        return "g.players"
+
+    def lib_participant(self, e: E) -> str:
+        return f"g.players + {e.data}" if e.data else "g.players"
+
+    def lib_first_player(self, e: E) -> str:
+        return "0"
+
+    lib_first_seat = lib_first_player
+
+    def lib_directions(self, e: E) -> str:
+        return "ALL_DIRECTIONS"
+
+    def lib_winners(self, e: E) -> str:
+        return "g.winners"
+
+    def lib_game_over(self, e: E) -> str:
+        return "g.over"
+
+    def lib_size(self, e: E) -> str:
+        if e.arg(0).op == "lib" and e.arg(0).name in ("players", "participants"):
+            extra = len(self.game.participants) if e.arg(0).name == "participants" else 0
+            return f"g.players + {extra}" if extra else "g.players"
+        return f"len({self.members_of(e.arg(0))})"
+
+    def lib_mod(self, e: E) -> str:
+        return f"{self.atom(e.arg(0))} % {self.atom(e.arg(1))}"
+
+    def lib_min(self, e: E) -> str:
+        return f"{e.name}({', '.join(self.expr(a) for a in e.args if a)})"
+
+    lib_max = lib_min
+    lib_abs = lib_min
+
+    def lib_distinct(self, e: E) -> str:
+        return f"distinct({self.items(e.arg(0))})"
+
+    def lib_no_row(self, e: E) -> str:
+        place = f"{e.data.path}:{e.data.line}"
+        return f"no_row({place!r})"
+
+    def lib_clockwise_from(self, e: E) -> str:
+        return f"clockwise_from(g, {self.expr(e.arg(0))})"
+
+    def lib_clockwise_after(self, e: E) -> str:
+        return f"clockwise_after(g, {self.expr(e.arg(0))})"
+
+    def lib_next_player(self, e: E) -> str:
+        return f"next_player(g, {self.expr(e.arg(0))})"
+
+    def lib_sorted(self, e: E) -> str:
+        by = e.args[1]
+        if by is None:
+            return f"tuple(sorted({self.many(e.arg(0))}))"
+        return f"tuple(sorted({self.many(e.arg(0))}, key=lambda x: {self.define_call(by, ['x'])}))"
+
+    def lib_connected(self, e: E) -> str:
+        by = e.args[1]
+        assert by is not None
+        return f"connected({self.many(e.arg(0))}, lambda a, b: {self.define_call(by, ['a', 'b'])})"
+
+    def lib_union(self, e: E) -> str:
+        return f"{self.tuple_atom(e.arg(0))} + {self.tuple_atom(e.arg(1))}"
+
+    def tuple_atom(self, e: E) -> str:
+        text = self.many(e)
+        return f"({text})" if e.op in ("if",) else text
+
+    def lib_difference(self, e: E) -> str:
+        return f"difference({self.many(e.arg(0))}, {self.many(e.arg(1))})"
+
+    def lib_payable(self, e: E) -> str:
+        who, bundle = self.expr(e.arg(0)), e.arg(1)
+        if bundle.op == "bundle":
+            tests = [
+                f"{self.stock(r, who)} >= {self.atom(a)}"
+                for r, a in zip(bundle.data, bundle.args)
+                if a is not None
+            ]
+            return "(" + (" and ".join(tests) or "True") + ")"
+        return f"payable(g, {who}, {self.expr(bundle)})"
+
+    def stock(self, resource: str, who: str) -> str:
+        r = self.game.resources[resource]
+        if r.of:
+            return "(" + " + ".join(self.stock(x, who) for x in r.of) + ")"
+        if "stock" in r.functions:
+            return f"{self.plan.names[r.functions['stock']]}(g, {who})"
+        return f"g.{r.field.attribute}[{who}]" if r.field is not None else "0"
+
+    def lib_bundle_of(self, e: E) -> str:
+        return f"bundle_of({self.expr(e.arg(0))}, {len(self.resources)})"
+
+    def lib_random_one(self, e: E) -> str:
+        return f"one_of(g, {self.many(e.arg(0))})"
+
+    def lib_random_some(self, e: E) -> str:
+        return f"some_of(g, {self.expr(e.arg(0))}, {self.many(e.arg(1))})"
+
+    def lib_roll(self, e: E) -> str:
+        kind = self.game.kinds[e.data]
+        weights = f"{constant(e.data)}_SIDES" if "sides" in kind.columns else f"(1,) * {len(kind.members)}"
+        return f"roll(g, {self.expr(e.arg(0))}, {weights})"
+
+    def lib_all_of(self, e: E) -> str:
+        if "copies" in self.game.kinds[e.data].columns:
+            return f"copies_of({constant(e.data)}_COPIES)"
+        return f"{constant(e.data)}_ALL"
+
+    def lib_ring_distance(self, e: E) -> str:
+        of = e.data
+        size = len(self.game.kinds[of.of].members) if of.name == "kind" else f"{constant(of.of)}.size"
+        return f"ring_distance({self.expr(e.arg(0))}, {self.expr(e.arg(1))}, {size})"
+
+    def lib_reversed(self, e: E) -> str:
+        return f"backwards({self.many(e.arg(0))})"
+
+    def lib_tail(self, e: E) -> str:
+        return f"{self.many(e.arg(0))}[1:]"
+
+    def lib_some_subset(self, e: E) -> str:
+        source, number, where, so_that = e.args
+        pick = e.data
+        assert source is not None
+        name, picked = local_name(pick.candidate), local_name(pick.name)
+        pool = (
+            f"tuple({name} for {name} in {self.items(source)} if {self.expr(where)})"
+            if where
+            else self.many(source)
+        )
+        most = self.expr(number) if number is not None else "1_000_000"
+        low = most if pick.amount == "exactly" else "0"
+        holds = f"lambda {picked}: {self.expr(so_that)}" if so_that is not None else "None"
+        return f"bool(subset_options((), {pool}, {low}, {most}, {holds}))"
+
+    def lib_can_perform(self, e: E) -> str:
+        return f"can_perform(g, {', '.join(self.expr(a) for a in e.args if a is not None)})"
+
+    def lib_stock_of(self, e: E) -> str:
+        return self.stock(e.data, self.expr(e.arg(0)))

@@ -1,0 +1,130 @@
+"""How any expression is printed: the way in, brackets, and the forms that a tuple, a loop or a test asks for."""
+
+from __future__ import annotations
+
+from ..plan.lower import substitute
+from ..plan.model import Plan
+from ..plan.names import local_name
+from ..typed.tree import E, Result
+
+ATOMS = ("const", "local", "you", "this", "field", "call", "lib", "column", "item", "get", "list", "pieces")
+
+
+def is_firm(text: str) -> bool:
+    """Whether a text has no operator outside of brackets; some functions of the library are printed as operators."""
+    depth = 0
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == " " and depth == 0:
+            return False
+    return True
+
+
+class Printing:
+    """What all printers of expressions share; `on_OP` of a subclass prints an operation."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.game = plan.game
+        self.resources = list(self.game.resources)
+        self.line_tables: set[tuple[str, int]] = set()  # tables of lines that the engine needs
+        self.passable: set[tuple[str, str]] = (
+            set()
+        )  # (board, define): cells for which a constant define holds
+        self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
+
+    def expr(self, e: E) -> str:
+        e = self.folded(e)
+        method = getattr(self, "on_" + e.op.replace(" ", "_"), None)
+        if method is None:
+            raise AssertionError(f"cannot print {e.op}")
+        text: str = method(e)
+        return text
+
+    def folded(self, e: E) -> E:
+        """A figure for a define without parameters that only names one."""
+        while e.op == "call" and len(e.args) == 2:
+            body = self.plan.signatures[e.name].body
+            if len(body) != 1 or not isinstance(body[0], Result) or body[0].test is not None:
+                return e
+            value = body[0].value
+            if (
+                value.op not in ("const", "call")
+                or self.plan.signatures[e.name].uses_you
+                or e.args[1] is not None
+            ):
+                return e
+            e = E(value.op, value.type, value.args, value.name, value.data, e.span)
+        return e
+
+    def atom(self, e: E) -> str:
+        """With parentheses unless it stands firm by itself."""
+        e = self.folded(e)
+        text = self.expr(e)
+        if e.op in ATOMS and not (e.op == "const" and text.startswith("-")):
+            if e.op == "lib" and not is_firm(text):
+                return f"({text})"
+            return text
+        return f"({text})"
+
+    def many(self, e: E) -> str:
+        """A tuple."""
+        text = self.expr(e)
+        if e.type.name == "map":
+            return f"tuple({text}.values())"
+        if e.op == "range" or (e.op == "lib" and e.name in ("players", "participants")):
+            return f"tuple({text})"
+        return text
+
+    def items(self, e: E) -> str:
+        """Anything that can be looped over."""
+        if e.op == "query" and e.data == "all":
+            source, where = e.arg(0), e.args[1]
+            if where is None:
+                return self.items(source)
+            return f"({local_name(e.name)} for {self.clause(e.name, source, where)})"
+        text = self.expr(e)
+        return f"{text}.values()" if e.type.name == "map" else text
+
+    def members_of(self, e: E) -> str:
+        text = self.expr(e)
+        return f"{text}.values()" if e.type.name == "map" else text
+
+    def clause(self, name: str, source: E, where: E | None) -> str:
+        text = f"{local_name(name)} in {self.items(source)}"
+        return text + (f" if {self.expr(self.inlined(where))}" if where is not None else "")
+
+    def inlined(self, e: E, depth: int = 2) -> E:
+        """A test inside a loop: small defines stand there themselves, because a call costs more than they do."""
+        args = [None if a is None else self.inlined(a, depth) for a in e.args]
+        made = E(e.op, e.type, args, e.name, e.data, e.span)
+        if e.op != "call" or depth == 0 or e.type.is_many:
+            return made
+        f = self.plan.signatures[e.name]
+        given = {p.name: a for p, a in zip(f.params, args[2:]) if a is not None}
+        if len(f.body) != 1 or not isinstance(f.body[0], Result) or f.body[0].test is not None or f.uses_this:
+            return made
+        value = f.body[0].value
+        if args[0] is not None:
+            given["you"] = args[0]
+        simple = all(a.op in ("local", "const", "you") for a in given.values())
+        if (
+            not simple
+            or any(x.op in ("query", "fold", "if", "text") for x in value.walk())
+            or sum(1 for _ in value.walk()) > 8
+        ):
+            return made
+        return self.inlined(substitute(value, given), depth - 1)
+
+    def define_call(self, by: E, names: list[str]) -> str:
+        f = self.plan.signatures[by.data]
+        args = ["g"]
+        if f.uses_you:
+            subject = by.args[0]
+            if f.params:
+                args.append(self.expr(subject) if subject is not None else "you")
+            else:
+                args.append(names[0])
+        if f.params:
+            args.extend(names)
+        return f"{self.plan.names[by.data]}({', '.join(args)})"

@@ -1,0 +1,153 @@
+"""Values that are read as they are: constants, names, texts, fields, columns, and calls of defines."""
+
+from __future__ import annotations
+
+from ..plan.names import constant, local_name
+from ..typed.tree import E, FieldInfo
+from ..typed.types import NONE_VALUE, Type
+from .printing import Printing
+
+
+class Values(Printing):
+    def on_const(self, e: E) -> str:
+        if isinstance(e.data, bool):
+            return str(e.data)
+        if e.data == NONE_VALUE:
+            return "NONE"
+        if e.type.name == "kind" and e.name:
+            return constant(e.name)
+        if e.type.name == "direction" and e.name:
+            return e.name.upper()
+        return repr(e.data)
+
+    def on_local(self, e: E) -> str:
+        return local_name(e.name)
+
+    def on_you(self, e: E) -> str:
+        return "you"
+
+    def on_this(self, e: E) -> str:
+        return "this"
+
+    def on_text(self, e: E) -> str:
+        holes = iter(e.args)
+        if not e.args:
+            return repr("".join(p or "" for p in e.data))
+        parts: list[str] = []
+        for part in e.data:
+            if part is None:
+                hole = next(holes)
+                assert hole is not None
+                parts.append(self.words(hole))
+            elif part:
+                parts.append(repr(part))
+        return " + ".join(parts)
+
+    def words(self, e: E) -> str:
+        """A value in words, for labels and the log."""
+        text = self.expr(e)
+        name = e.type.name
+        if name == "text":
+            return self.atom(e)
+        if name == "kind":
+            return f"named({constant(e.type.of)}_LABELS, {text})"
+        if name == "cell":
+            return f"named({constant(e.type.of)}.names, {text})"
+        if name == "player":
+            return f"seat_name(g, {text})"
+        if name == "flag":
+            return f'("yes" if {text} else "no")'
+        if name == "direction":
+            return f"named(DIRECTIONS, {text})"
+        if name == "resource":
+            return f"named(RESOURCE_LABELS, {text})"
+        if name == "many":
+            each = self.words(E("local", e.type.item, name="one"))
+            return f'", ".join({each} for one in {self.items(e)})'
+        if name == "effect":
+            return f"named(EFFECT_LABELS, {text})"
+        if name == "piece":
+            return f"{e.type.of!r}"
+        return f"str({text})"
+
+    def on_field(self, e: E) -> str:
+        info: FieldInfo = e.data
+        owner, key = e.args
+        base = f"g.{info.attribute}"
+        if info.key is not None and key is None:
+            return self.whole_map(info, owner)
+        if owner is None and key is None:
+            return base
+        return f"{base}[{self.index(info, owner, key)}]"
+
+    def index(self, info: FieldInfo, owner: E | None, key: E | None) -> str:
+        if key is None:
+            assert owner is not None
+            return self.expr(owner)
+        place = self.key_text(info, key)
+        if owner is None:
+            return place
+        if owner.op == "const" and owner.data == 0:
+            return place
+        return f"{self.atom(owner)} * {info.key_size} + {place}"
+
+    def key_text(self, info: FieldInfo, key: E) -> str:
+        if info.key_low:
+            if key.op == "const":
+                return repr(key.data - info.key_low)
+        if info.key is not None and info.key.name == "number" and key.op != "const":
+            return f"place_of({self.expr(key)}, {info.key_low}, {info.key_size})"
+        return self.expr(key)
+
+    def whole_map(self, info: FieldInfo, owner: E | None) -> str:
+        low = info.key_low
+        keys = f"range({low}, {low + info.key_size})" if low else f"range({info.key_size})"
+        offset = f"{self.atom(owner)} * {info.key_size} + " if owner is not None else ""
+        shift = f" - {low}" if low else ""
+        return f"{{key: g.{info.attribute}[{offset}key{shift}] for key in {keys}}}"
+
+    def on_column(self, e: E) -> str:
+        kind = self.game.kinds[e.data]
+        column = kind.columns[e.name]
+        member = self.expr(e.arg(0))
+        if column.constant:
+            return f"{constant(kind.name)}_{constant(e.name)}[{member}]"
+        return f"{kind.name}_{e.name}(g, {member})"
+
+    def on_pieces(self, e: E) -> str:
+        return f"tuple(g.{e.name}_alive)"
+
+    # ------------------------------------------------------------ calls
+
+    def on_call(self, e: E) -> str:
+        return f"{self.plan.names[e.name]}({', '.join(self.arguments(e))})"
+
+    def arguments(self, e: E) -> list[str]:
+        f = self.plan.signatures[e.name]
+        you, this = e.args[0], e.args[1]
+        args = ["g"]
+        if f.uses_you:
+            args.append(self.expr(you) if you is not None else "you")
+        if f.uses_this:
+            args.append(self.expr(this) if this is not None else "this")
+        for p, a in zip(f.params, e.args[2:]):
+            assert a is not None
+            args.append(self.passed(a, p.type))
+        return args
+
+    def passed(self, a: E, wanted: Type) -> str:
+        if wanted.name == "many":
+            return self.many(a) if a.type.is_many else f"({self.expr(a)},)"
+        return self.expr(a)
+
+    def on_effect(self, e: E) -> str:
+        return f"E_{self.effect_name(e.data)}"
+
+    def effect_name(self, text: str) -> str:
+        words = "".join(c if c.isalnum() else "_" for c in text)
+        while "__" in words:
+            words = words.replace("__", "_")
+        return words.strip("_").upper()
+
+    def on_base(self, e: E) -> str:
+        raise AssertionError("base was not bound")

@@ -1,0 +1,365 @@
+"""The syntax tree of declarations: all that stands outside of bodies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..diagnostics import Span
+from .ast_expressions import Expr, Text
+from .ast_nodes import Node, Sources
+from .ast_statements import Block
+
+
+@dataclass(slots=True)
+class Declaration(Node):
+    """Anything that stands on a line of its own outside a body; ``sources`` closes its first line."""
+
+    sources: Sources
+
+
+@dataclass(slots=True)
+class TypeName(Node):
+    """``number``, ``player``, ``set of T``, ``0..12``, a kind's name …, each perhaps ``or none``."""
+
+    name: str  # a name, a collection word with `of`, or "range"
+    of: TypeName | None = None
+    low: int | None = None
+    high: int | None = None
+    or_none: bool = False
+
+
+@dataclass(slots=True)
+class Param(Node):
+    name: str
+    type: TypeName | None
+
+
+@dataclass(slots=True)
+class Signature(Node):
+    name: str
+    params: list[Param]
+    label: Text | None
+
+
+@dataclass(slots=True)
+class Property(Declaration):
+    name: str
+    values: list[Expr]
+
+
+@dataclass(slots=True)
+class Game(Declaration):
+    name: str
+    label: Text | None
+    properties: list[Property]
+
+
+@dataclass(slots=True)
+class Column(Node):
+    name: str
+    assumed: bool
+    type: TypeName | None
+
+
+@dataclass(slots=True)
+class Cell(Node):
+    """A cell of a table; no values: ``-``."""
+
+    values: list[Expr]
+
+
+@dataclass(slots=True)
+class Attribute(Declaration):
+    name: str
+    value: Expr
+
+
+@dataclass(slots=True)
+class Member(Declaration):
+    name: str
+    label: Text | None
+    cells: list[Cell]
+    attributes: list[Attribute]
+    behaviour: list[Behaviour]
+
+
+@dataclass(slots=True)
+class Applies(Declaration):
+    """``applies [to p] while test`` or ``applies [to p] for each copy in source [where test]``."""
+
+    to: str | None
+    copy: str | None
+    source: Expr | None
+    test: Expr | None
+
+
+@dataclass(slots=True)
+class Kind(Declaration):
+    name: str
+    label: Text | None
+    flags: list[str]
+    columns: list[Column]
+    applies: list[Applies]
+    members: list[Member]
+    behaviour: list[Behaviour]
+
+
+@dataclass(slots=True)
+class Field(Declaration):
+    """``a, b for each K: type = value, flags``; ``each`` is a name or a Range of numbers."""
+
+    names: list[str]
+    each: Expr | None
+    type: TypeName
+    value: Expr | None
+    flags: list[str]
+
+
+@dataclass(slots=True)
+class Piece(Declaration):
+    name: str
+    on: Expr | None
+    fields: list[Field]
+    behaviour: list[Behaviour] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Resource(Declaration):
+    name: str
+    label: Text | None
+    flags: list[str]
+    of: list[str]
+    behaviour: list[Behaviour]
+
+
+@dataclass(slots=True)
+class Edges(Declaration):
+    name: str
+    ends: tuple[str, str]
+    test: Expr
+    fields: list[Field]
+
+
+@dataclass(slots=True)
+class Picture(Declaration):
+    """A drawing of a board that gives each cell its value of one field."""
+
+    field: str
+    legend: list[tuple[str, Expr]]
+    rows: list[Text]
+
+
+@dataclass(slots=True)
+class Board(Declaration):
+    name: str
+    shape: Expr
+    fields: list[Field]
+    edges: list[Edges]
+    pictures: list[Picture]
+    behaviour: list[Behaviour] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class State(Declaration):
+    owner: str  # player, table
+    fields: list[Field]
+    behaviour: list[Behaviour]
+
+
+@dataclass(slots=True)
+class Row(Node):
+    """A row of a define's table: key, values; key None: otherwise."""
+
+    key: Expr | None
+    values: list[Expr]
+    sources: Sources
+
+
+@dataclass(slots=True)
+class Define(Declaration):
+    """One of: ``value [where where]``, ``rows`` (a table), ``body`` (lets and results)."""
+
+    signature: Signature
+    value: Expr | None = None
+    where: Expr | None = None
+    rows: list[Row] | None = None
+    body: Block | None = None
+
+
+@dataclass(slots=True)
+class Event(Declaration):
+    signature: Signature
+    flags: list[str]
+
+
+@dataclass(slots=True)
+class Rule(Declaration):
+    signature: Signature
+    body: Block
+
+
+@dataclass(slots=True)
+class Action(Declaration):
+    signature: Signature
+    menu: Expr
+    once_per: str | None
+    shared: bool
+    body: Block
+
+
+@dataclass(slots=True)
+class Menu(Declaration):
+    signature: Signature
+    label: Text | None
+
+
+@dataclass(slots=True)
+class When(Declaration):
+    pattern: Expr
+    where: Expr | None
+    body: Block
+
+
+@dataclass(slots=True)
+class Instead(Declaration):
+    """Replaces a rule (``body``) or a define (``value``, or ``body`` of lets and results)."""
+
+    pattern: Expr
+    where: Expr | None
+    value: Expr | None = None
+    rows: list[Row] | None = None
+    body: Block | None = None
+
+
+@dataclass(slots=True)
+class Decides(Declaration):
+    pattern: Expr
+    where: Expr | None
+    value: Expr | None = None
+    body: Block | None = None
+
+
+@dataclass(slots=True)
+class Participant(Declaration):
+    name: str
+    label: Text | None
+    decided_by: Expr | None
+    attributes: list[Attribute]
+    behaviour: list[Behaviour]
+    decides: list[Decides]
+
+
+@dataclass(slots=True)
+class Extend(Declaration):
+    name: str
+    columns: list[Column]
+    members: list[Member]
+    applies: list[Applies]
+    behaviour: list[Behaviour]
+    fields: list[Field]
+
+
+@dataclass(slots=True)
+class Without(Declaration):
+    names: list[tuple[str, Span]]
+
+
+@dataclass(slots=True)
+class Variant(Declaration):
+    name: str
+    of: str
+    label: Text | None
+    properties: list[Property]
+    declarations: list[Decl]
+
+
+@dataclass(slots=True)
+class Cast(Declaration):
+    names: list[str]
+
+
+@dataclass(slots=True)
+class Only(Declaration):
+    variant: str
+
+
+@dataclass(slots=True)
+class Given(Declaration):
+    body: Block
+
+
+@dataclass(slots=True)
+class Next(Declaration):
+    """``next shuffle: …`` and ``next roll: …``: what randomness will give."""
+
+    what: str
+    values: list[Expr]
+
+
+@dataclass(slots=True)
+class Answer(Declaration):
+    player: str
+    values: list[Expr]
+
+
+@dataclass(slots=True)
+class Cannot(Declaration):
+    player: str
+    values: list[Expr]
+
+
+@dataclass(slots=True)
+class Perform(Declaration):
+    """A rule called by an example; ``player`` is the subject of ``as yellow: call``."""
+
+    player: str | None
+    call: Expr
+
+
+@dataclass(slots=True)
+class Played(Declaration):
+    moves: list[Answer | Cannot | Perform]
+
+
+@dataclass(slots=True)
+class Claim(Declaration):
+    test: Expr
+
+
+@dataclass(slots=True)
+class Expected(Declaration):
+    variant: str | None
+    claims: list[Claim | Cannot]
+
+
+@dataclass(slots=True)
+class Example(Declaration):
+    title: str
+    steps: list[Cast | Only | Given | Next | Played | Expected]
+
+
+@dataclass(slots=True)
+class Label(Declaration):
+    target: Expr  # a name, or a Text to translate whole
+    text: Text
+
+
+@dataclass(slots=True)
+class Labels(Declaration):
+    language: str
+    labels: list[Label]
+
+
+Behaviour = Define | Event | Rule | Action | Menu | When | Instead | Participant
+Decl = (
+    Game | Kind | Extend | Piece | Resource | Board | State | Behaviour | Variant | Without | Example | Labels
+)
+
+
+@dataclass(slots=True)
+class File:
+    """A parsed rules file."""
+
+    path: str
+    text: str
+    declarations: list[Decl]

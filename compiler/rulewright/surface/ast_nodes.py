@@ -1,0 +1,24 @@
+"""What every node of the syntax tree has: its place, and the rule ids that close its line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..diagnostics import Span
+
+
+class Citation(NamedTuple):
+    """One rule id that closes a line, as in ``[TA-7.4 pl]`` or ``[assumed]`` (then ``id`` is empty)."""
+
+    id: str
+    marks: tuple[str, ...]  # words after the id: assumed, known, an edition
+    span: Span
+
+
+Sources = tuple[Citation, ...]
+
+
+@dataclass(slots=True)
+class Node:
+    span: Span

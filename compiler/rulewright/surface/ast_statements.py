@@ -1,0 +1,257 @@
+"""The syntax tree of statements: the lines of a body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..diagnostics import Span
+from .ast_expressions import Expr, Text
+from .ast_nodes import Node, Sources
+
+
+@dataclass(slots=True)
+class Statement(Node):
+    sources: Sources
+
+
+@dataclass(slots=True)
+class Let(Statement):
+    name: str
+    value: Expr
+
+
+@dataclass(slots=True)
+class Result(Statement):
+    """``= value``, ``= value if test``, ``= value otherwise``: a case of a define."""
+
+    value: Expr
+    test: Expr | None
+    otherwise: bool = False
+
+
+@dataclass(slots=True)
+class Assign(Statement):
+    target: Expr
+    value: Expr
+
+
+@dataclass(slots=True)
+class Change(Statement):
+    """``target += value`` and ``target -= value``."""
+
+    op: str  # += -=
+    target: Expr
+    value: Expr
+
+
+@dataclass(slots=True)
+class Call(Statement):
+    call: Expr
+
+
+@dataclass(slots=True)
+class Gain(Statement):
+    """``gain B``, ``pay B``, ``lose B``; ``who`` is None for you."""
+
+    verb: str  # gain pay lose
+    who: Expr | None
+    amount: Expr
+
+
+@dataclass(slots=True)
+class Move(Statement):
+    """``move what [from origin] to goal``."""
+
+    what: Expr
+    origin: Expr | None
+    goal: Expr
+
+
+@dataclass(slots=True)
+class Place(Statement):
+    """``place piece(fields) at cell_or_zone``: what is an Apply or a Name."""
+
+    what: Expr
+    at: Expr
+
+
+@dataclass(slots=True)
+class Remove(Statement):
+    what: Expr
+    origin: Expr | None
+
+
+@dataclass(slots=True)
+class Draw(Statement):
+    amount: Expr
+    origin: Expr
+    goal: Expr
+
+
+@dataclass(slots=True)
+class Shuffle(Statement):
+    zone: Expr
+
+
+@dataclass(slots=True)
+class Require(Statement):
+    test: Expr
+    reason: Text | None
+
+
+@dataclass(slots=True)
+class Say(Statement):
+    text: Text
+
+
+@dataclass(slots=True)
+class Offer(Statement):
+    """``offer M, N(args) [or "label"]``."""
+
+    menus: list[Expr]
+    refusal: Text | None
+
+
+@dataclass(slots=True)
+class Begin(Statement):
+    period: str
+
+
+@dataclass(slots=True)
+class Stop(Statement):
+    """Leaves the rule."""
+
+
+@dataclass(slots=True)
+class If(Statement):
+    branches: list[tuple[Expr, Block]]
+    otherwise: Block | None
+
+
+@dataclass(slots=True)
+class For(Statement):
+    name: str
+    source: Expr
+    where: Expr | None
+    by: Expr | None
+    body: Block
+
+
+@dataclass(slots=True)
+class Each(Statement):
+    """``[secretly] each player [in S] [where c]:``; kind is ``player`` or ``participant``."""
+
+    secretly: bool
+    kind: str
+    source: Expr | None
+    where: Expr | None
+    body: Block
+
+
+@dataclass(slots=True)
+class Repeat(Statement):
+    times: Expr | None
+    until: Expr | None
+    body: Block
+
+
+@dataclass(slots=True)
+class Amount(Node):
+    """How many are chosen: ``2``, ``(n)``, ``up to n``, ``any``."""
+
+    kind: str  # exactly, up to, any
+    value: Expr | None
+
+
+@dataclass(slots=True)
+class Pick(Node):
+    amount: Amount | None
+    yours: bool  # choose your bid from ...: stored into your field
+    name: str
+    source: Expr
+    where: Expr | None
+    so_that: Expr | None
+    label: Text | None = None  # an option in words: it speaks of `it`
+
+
+@dataclass(slots=True)
+class Choose(Statement):
+    """``[who] chooses x from S, y from T [: body [else: otherwise]]``."""
+
+    who: Expr | None
+    picks: list[Pick]
+    body: Block | None
+    otherwise: Block | None
+
+
+@dataclass(slots=True)
+class Branch(Statement):
+    label: Text
+    test: Expr | None
+    body: Block
+
+
+@dataclass(slots=True)
+class ChooseOne(Statement):
+    who: Expr | None
+    branches: list[Branch]
+
+
+@dataclass(slots=True)
+class AnyOrder(Statement):
+    branches: list[Branch]
+
+
+@dataclass(slots=True)
+class May(Statement):
+    """``[who] may "label": body`` or ``[who] may choose picks: body``."""
+
+    who: Expr | None
+    label: Text | None
+    picks: list[Pick]
+    body: Block
+    refusal: Text | None = None  # the other option in words
+
+
+@dataclass(slots=True)
+class With(Statement):
+    menu: str
+    menu_span: Span
+    body: Block
+
+
+@dataclass(slots=True)
+class As(Statement):
+    who: Expr
+    body: Block
+
+
+Stmt = (
+    Let
+    | Result
+    | Assign
+    | Change
+    | Call
+    | Gain
+    | Move
+    | Place
+    | Remove
+    | Draw
+    | Shuffle
+    | Require
+    | Say
+    | Offer
+    | Begin
+    | Stop
+    | If
+    | For
+    | Each
+    | Repeat
+    | Choose
+    | ChooseOne
+    | AnyOrder
+    | May
+    | With
+    | As
+)
+Block = list[Stmt]
