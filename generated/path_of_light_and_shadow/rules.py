@@ -681,10 +681,10 @@ def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int
 def can__build(g: G, you: int) -> bool:
     """Can build [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
     height = g.height
-    for structure_2 in STRUCTURE_ALL:
-        if height[you * 6 + STRUCTURE_FOLK[structure_2]] == (
-            STRUCTURE_LEVEL[structure_2] - 1
-        ) and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure_2)), STRUCTURE_FOLK[structure_2]):
+    for structure_1 in STRUCTURE_ALL:
+        if height[you * 6 + STRUCTURE_FOLK[structure_1]] == (
+            STRUCTURE_LEVEL[structure_1] - 1
+        ) and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure_1)), STRUCTURE_FOLK[structure_1]):
             return True
     return False
 
@@ -1278,8 +1278,8 @@ def can__troop__ability__apprentice_artisan_17(g: G, you: int, this: int) -> boo
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
     discard = g.discard
     hand = g.hand
-    for card_16 in hand[you] + discard[you]:
-        if upgradable(g, you, card_16):
+    for card_11 in hand[you] + discard[you]:
+        if upgradable(g, you, card_11):
             return True
     return False
 
@@ -1288,8 +1288,8 @@ def can__troop__ability__journeyman_artisan_18(g: G, you: int, this: int) -> boo
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
     discard = g.discard
     hand = g.hand
-    for card_15 in hand[you] + discard[you]:
-        if upgradable(g, you, card_15):
+    for card_10 in hand[you] + discard[you]:
+        if upgradable(g, you, card_10):
             return True
     return False
 
@@ -2013,14 +2013,7 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:43
-    added_ruin = g.added_ruin
-    enemy_ruin_to_ignore = g.enemy_ruin_to_ignore
-    own_ruin_to_ignore = g.own_ruin_to_ignore
-    return [
-        shrugged_off
-        for shrugged_off in range(0, min(ruin_shown(g, defender), enemy_ruin_to_ignore[you]) + 1)
-        if bool(tuple(range(0, min(ruin_shown(g, you) + added_ruin[you], own_ruin_to_ignore[you]) + 1)))
-    ]
+    return list(range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
@@ -2176,8 +2169,8 @@ def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
     return spare_cards(g, you) > 0 and (
         any(
-            TROOP_STRENGTH[g.card_type[spent_7]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
-            for spent_7 in g.hand[you]
+            TROOP_STRENGTH[g.card_type[spent_2]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
+            for spent_2 in g.hand[you]
         )
     )
 
@@ -2476,8 +2469,8 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
 def can__fortify(g: G, you: int, n: int) -> bool:
     """Can fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
     lands_defence = g.lands_defence
-    for land_13 in your_provinces(g, you):
-        if lands_defence[land_13] < PROVINCE_TOWERS[land_13]:
+    for land_8 in your_provinces(g, you):
+        if lands_defence[land_8] < PROVINCE_TOWERS[land_8]:
             return True
     return False
 
@@ -5107,8 +5100,8 @@ def can__troop__ability__tutor_13(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
     discard = g.discard
     hand = g.hand
-    for card_17 in hand[you] + discard[you]:
-        if upgradable(g, you, card_17):
+    for card_12 in hand[you] + discard[you]:
+        if upgradable(g, you, card_12):
             return True
     return False
 
@@ -5740,8 +5733,8 @@ def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
 
 def can__gain_ally(g: G, you: int) -> bool:
     """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
-    for ally_11 in g.revealed_allies:
-        if ally__condition(g, you, ally_11):
+    for ally_6 in g.revealed_allies:
+        if ally__condition(g, you, ally_6):
             return True
     return False
 
@@ -5948,8 +5941,8 @@ def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [LS-8.8, LS-8.14] (rules/path_of_light_and_shadow/upgrade.rules:9)."""
     discard = g.discard
     hand = g.hand
-    for card_18 in hand[you] + discard[you]:
-        if upgradable(g, you, card_18):
+    for card_13 in hand[you] + discard[you]:
+        if upgradable(g, you, card_13):
             return True
     return False
 
@@ -5958,8 +5951,8 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
     discard = g.discard
     hand = g.hand
-    for card_14 in hand[you] + discard[you]:
-        if upgradable(g, you, card_14):
+    for card_9 in hand[you] + discard[you]:
+        if upgradable(g, you, card_9):
             return True
     return False
 
@@ -5968,8 +5961,8 @@ def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
     discard = g.discard
     hand = g.hand
-    for card_8 in hand[you] + discard[you]:
-        if upgradable(g, you, card_8):
+    for card_3 in hand[you] + discard[you]:
+        if upgradable(g, you, card_3):
             return True
     return False
 

@@ -1325,12 +1325,12 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
                 add_bundles(
                     way_cost(g, you, hex_),
                     scale_bundle(
-                        max(0, spades_needed(g, you, land_terrain[hex_], goal_15) - spade[you]),
+                        max(0, spades_needed(g, you, land_terrain[hex_], goal_12) - spade[you]),
                         spade_price(g, you),
                     ),
                 ),
             )
-            for goal_15 in goals(g, you, hex_)
+            for goal_12 in goals(g, you, hex_)
         )
     ]
 
@@ -1366,9 +1366,9 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
         if reachable(g, you, hex_)
         and hex_ not in worked[you]
         and any(
-            spades_needed(g, you, land_terrain[hex_], goal_16) <= spade[you]
+            spades_needed(g, you, land_terrain[hex_], goal_13) <= spade[you]
             and payable(g, you, way_cost(g, you, hex_))
-            for goal_16 in goals(g, you, hex_)
+            for goal_13 in goals(g, you, hex_)
         )
     ] + [NONE]
 
@@ -1400,8 +1400,8 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
         for hex_ in free_land(g)
         if in_range(g, you, hex_)
         and any(
-            spades_needed(g, you, land_terrain[hex_], goal_17) <= spade[you]
-            for goal_17 in goals(g, you, hex_)
+            spades_needed(g, you, land_terrain[hex_], goal_14) <= spade[you]
+            for goal_14 in goals(g, you, hex_)
         )
     ] + [NONE]
 
@@ -1423,7 +1423,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
         hex_
         for hex_ in own_land[you]
         if any(
-            can__build(g, you, building_18, hex_) for building_18 in BUILDING_UPGRADES_TO[land_building[hex_]]
+            can__build(g, you, building_15, hex_) for building_15 in BUILDING_UPGRADES_TO[land_building[hex_]]
         )
     ]
 
@@ -1455,7 +1455,7 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:169
     places = g.places
     priest = g.priest
-    return [cult for cult in CULT_ALL if any(priest[you] >= 1 for steps_23 in distinct(places[cult] + (1,)))]
+    return [cult for cult in CULT_ALL if any(priest[you] >= 1 for steps_20 in distinct(places[cult] + (1,)))]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
@@ -1729,16 +1729,6 @@ def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
     """When founded town [TM-19.7] (rules/terra_mystica/components.rules:127)."""
     # rules/terra_mystica/components.rules:127 [TM-19.7]
     g.vp[you] += 5
-
-
-def can__bonus_cult_step(g: G, you: int) -> bool:
-    """Can bonus cult step [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:101)."""
-    return bool(CULT_ALL)
-
-
-def can__favour_cult_step(g: G, you: int) -> bool:
-    """Can favour cult step [TM-17.4, TM-17.1, TM-17.3, TM-D20] (rules/terra_mystica/components.rules:64)."""
-    return bool(CULT_ALL)
 
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
@@ -2433,7 +2423,7 @@ def founded_town__when_swarmlings_28(g: G, you: int, tile: int) -> None:
 
 def can__auren_steps(g: G, you: int) -> bool:
     """Can auren steps [TM-23.3, TM-17.1] (rules/terra_mystica/factions.rules:9)."""
-    return has(g, you, STRONGHOLD) and (bool(CULT_ALL))
+    return has(g, you, STRONGHOLD)
 
 
 def can__coins_to_point(g: G, you: int) -> bool:
@@ -2465,11 +2455,11 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
     priest = g.priest
     priests_in_orders = g.priests_in_orders
     worker = g.worker
-    for ordained_19 in range(0, 4):
+    for ordained_16 in range(0, 4):
         if (
-            ordained_19 <= worker[you]
-            and ordained_19 <= (7 - priest[you] - priests_in_orders[you])
-            and worker[you] >= ordained_19
+            ordained_16 <= worker[you]
+            and ordained_16 <= (7 - priest[you] - priests_in_orders[you])
+            and worker[you] >= ordained_16
         ):
             return True
     return False
@@ -2477,7 +2467,7 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
 
 def can__found_over_river(g: G, you: int) -> bool:
     """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
-    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_24 in faction__river_towns(g, you)))
+    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_21 in faction__river_towns(g, you)))
 
 
 def can__giants_spades(g: G, you: int) -> bool:
@@ -2494,9 +2484,9 @@ def can__sandstorm(g: G, you: int) -> bool:
     """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:128)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_terrain[hex_14] != DESERT
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_14]))
-            for hex_14 in free_land(g)
+            g.land_terrain[hex_11] != DESERT
+            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_11]))
+            for hex_11 in free_land(g)
         )
     )
 
@@ -2505,8 +2495,8 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
     """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:96)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_building[hex_13] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
-            for hex_13 in g.own_land[you]
+            g.land_building[hex_10] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
+            for hex_10 in g.own_land[you]
         )
     )
 
@@ -2514,7 +2504,7 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 def can__witches_ride(g: G, you: int) -> bool:
     """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
     return has(g, you, STRONGHOLD) and (
-        any(g.land_terrain[hex_12] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_12 in free_land(g))
+        any(g.land_terrain[hex_9] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_9 in free_land(g))
     )
 
 
@@ -3638,7 +3628,7 @@ def town_link__below_mermaids_19(g: G, you: int, a: int, b: int) -> bool:
 def can__found_town(g: G, you: int) -> bool:
     """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
     return (
-        any(can__take_town_tile(g, you) for hex_20 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
+        any(can__take_town_tile(g, you) for hex_17 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
         if len(new_towns(g, you)) > 1
         else can__take_town_tile(g, you)
     )
@@ -3647,8 +3637,8 @@ def can__found_town(g: G, you: int) -> bool:
 def can__take_town_tile(g: G, you: int) -> bool:
     """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
     towns_left = g.towns_left
-    for tile_21 in TOWN_ALL:
-        if towns_left[tile_21] > 0:
+    for tile_18 in TOWN_ALL:
+        if towns_left[tile_18] > 0:
             return True
     return False
 
@@ -3765,15 +3755,11 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_POWER_SPADE_1)
     if not g.used_power_spade_2 and can__power_spade_2(g, you):
         options.append(A_POWER_SPADE_2)
-    if (
-        not g.used_favour_cult_step[you]
-        and FAVOUR_WATER_2 in g.favours[you]
-        and can__favour_cult_step(g, you)
-    ):
+    if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if not g.used_bonus_spade_transform[you] and g.bonus[you] == BONUS_SPADE:
         options.append(A_BONUS_SPADE_TRANSFORM)
-    if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT and can__bonus_cult_step(g, you):
+    if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
         options.append(A_BONUS_CULT_STEP)
     if not g.used_auren_steps[you] and g.faction[you] == AUREN and can__auren_steps(g, you):
         options.append(A_AUREN_STEPS)

@@ -13,7 +13,7 @@ from .position import (
     RulesFailure,
     Then,
 )
-from .trials import ask_in_trial, can_finish, leaves_an_answer
+from .trials import ask_in_trial, can_finish, in_risky_unit, leaves_an_answer
 
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -86,21 +86,6 @@ def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Th
     if g.trial < 0 and in_risky_unit(g, then):
         options = [option for option in options if can_finish(g, you, choice, option, then)]
     return ask(g, you, choice, options, then)
-
-
-def in_risky_unit(g: Position, then: Then) -> bool:
-    """Whether something that can fail still follows inside an enclosing unit."""
-    risky = g.machine.risky
-    seen = False
-    frame: Then | None = then
-    while frame is not None:
-        if frame.label == L_UNIT:
-            if seen:
-                return True
-        elif risky[frame.label]:
-            seen = True
-        frame = frame.up
-    return False
 
 
 # ---------------------------------------------------------------- free actions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .position import NONE, Blocked, Finished, Position, Then
+from .position import L_UNIT, NONE, Blocked, Finished, Position, Then
 from .steps import run, step
 
 # A trial run of a unit gives up, as a success, after so many decisions: rules that offer endless loops stay playable.
@@ -21,14 +21,29 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
         raise Blocked(
             f"nothing can be chosen for {g.machine.choices[choice].name}", g.machine.choices[choice].rule
         )
-    if g.beyond:
-        raise Finished
+    if g.beyond or not in_risky_unit(g, then):
+        raise Finished  # every option carries the rest through
     g.you = you
     g.player = you
     g.choice = choice
     g.options = options
     g.then = then
     return None
+
+
+def in_risky_unit(g: Position, then: Then) -> bool:
+    """Whether something that can fail still follows inside an enclosing unit."""
+    risky = g.machine.risky
+    seen = False
+    frame: Then | None = then
+    while frame is not None:
+        if frame.label == L_UNIT:
+            if seen:
+                return True
+        elif risky[frame.label]:
+            seen = True
+        frame = frame.up
+    return False
 
 
 def trial_of(g: Position, you: int, choice: int, then: Then) -> Position:

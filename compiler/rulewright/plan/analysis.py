@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..typed import tree
 from ..typed.tree import E
+from .bounds import Bounds
 
 
 def blocks_of(s: tree.S) -> list[tree.Block]:
@@ -162,8 +163,9 @@ def free_block(block: tree.Block, after: set[str]) -> set[str]:
 class Facts:
     """Which functions ask, and which can fail inside a unit; found by going round until nothing changes."""
 
-    def __init__(self, functions: dict[str, tree.Function], effects: list[str]) -> None:
+    def __init__(self, functions: dict[str, tree.Function], effects: list[str], bounds: Bounds) -> None:
         self.functions = functions
+        self.bounds = bounds
         self.effects = effects
         self.asking: set[str] = set()
         self.failing: set[str] = set()
@@ -213,7 +215,10 @@ class Facts:
         if isinstance(s, tree.Choose):
             if s.optional or s.body is not None:
                 return self.block_fails(s.otherwise)
-            return any(p.amount in ("one", "exactly") or p.so_that is not None for p in s.picks)
+            return any(
+                (p.amount in ("one", "exactly") or p.so_that is not None) and not self.bounds.never_empty(p)
+                for p in s.picks
+            )
         if isinstance(s, tree.ChooseOne):
             return all(b.test is not None or self.block_fails(b.body) for b in s.branches)
         if isinstance(s, tree.Offer):

@@ -9,6 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from .analysis import Facts
+from .bounds import Bounds
 from .touches import Touches
 
 if TYPE_CHECKING:
@@ -208,7 +209,7 @@ def by_owner(reactions: list[Reaction]) -> list[Reaction]:
 
 def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, int]]:
     """The pairs of reactions whose order matters: both ask, or one reads or sets what the other changes."""
-    facts = Facts(low.functions, [])
+    facts = Facts(low.functions, [], Bounds(low.game, low.functions))
     touches = Touches(low.game, low.functions, [])
     found: list[tuple[int, int]] = []
     for i, a in enumerate(bodies):

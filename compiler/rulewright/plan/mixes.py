@@ -10,6 +10,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from .analysis import Facts, blocks_of
+from .bounds import Bounds
 
 YOU = E("you", t.PLAYER)
 
@@ -156,7 +157,7 @@ def gain_rule(key: str, mix: tree.Resource) -> tree.Function:
 
 def with_asking_resources(game: tree.Game) -> tree.Game:
     """Where gaining or paying a resource asks a question, it is a call like any other."""
-    asking = Facts(game.functions, []).asking
+    asking = Facts(game.functions, [], Bounds(game, game.functions)).asking
     rules = {r.name: r for r in game.resources.values() if asking & set(r.functions.values())}
     if not rules:
         return game

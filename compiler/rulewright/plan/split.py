@@ -9,6 +9,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import Facts, all_expressions, statements
+from .bounds import Bounds
 from .branches import Branches
 from .cutting import Follow
 from .gates import Gates
@@ -31,7 +32,7 @@ class _Planner(Loops, Picks, Branches):
         self.signatures = self.lowering.run()
         self.effects = self.find_effects()
         effect_rules = [e.name for _, e in self.effects]
-        self.facts = Facts(self.signatures, effect_rules)
+        self.facts = Facts(self.signatures, effect_rules, Bounds(game, self.signatures))
         self.gates = Gates(
             game, self.signatures, self.facts, Touches(game, self.signatures, effect_rules), self.effects
         )
