@@ -587,14 +587,16 @@ def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:23)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
-    return chi_price__below_recruiting_sergeant_13(g, you, rank)
+    return chi_price__base(g, you, rank)
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
-    return other_price__below_horse_breeder_15(g, you, rank)
+    if FLETCHER in g.advisors[you] and rank == ARCHER:
+        return other_price__fletcher_14(g, you, rank)
+    return other_price__base(g, you, rank)
 
 
 def recruit_discount(g: G, you: int) -> int:
@@ -982,7 +984,7 @@ def deaths_on_defeat(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
-    return deaths_on_defeat__below_shield_bearer_17(g, you, u)
+    return deaths_on_defeat__base(g, you, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
@@ -1318,26 +1320,16 @@ def chi_price__base(g: G, you: int, rank: int) -> int:
     return RANK_CHI_COST[rank]
 
 
-def chi_price__below_recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:23)."""
-    return chi_price__base(g, you, rank)
-
-
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
     return RANK_OTHER_COST[rank]
-
-
-def other_price__below_fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
-    return other_price__base(g, you, rank)
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return other_price__below_fletcher_14(g, you, rank)
+    return other_price__base(g, you, rank)
 
 
 def recruit_discount__base(g: G, you: int) -> int:
@@ -1357,20 +1349,9 @@ def storms__base(g: G, you: int) -> None:
     g.stormed[you] = True
 
 
-def storms__below_liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
-    # rules/great_wall/battle.rules:73 [GW-12.4]
-    storms__base(g, you)
-
-
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     return deaths_on(g, u)
-
-
-def deaths_on_defeat__below_shield_bearer_17(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
-    return deaths_on_defeat__base(g, you, u)
 
 
 def save_price__base(g: G, you: int) -> int:
@@ -1500,7 +1481,7 @@ def storms__steps(g: G, you: int) -> None:
         storms__liu_qi_28(g, you)
     else:
         # rules/great_wall/battle.rules:73 [GW-12.4]
-        storms__below_liu_qi_28(g, you)
+        storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
@@ -1664,12 +1645,12 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
     """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
     # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return chi_price__below_recruiting_sergeant_13(g, you, rank) - 1
+    return chi_price__base(g, you, rank) - 1
 
 
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/cards/advisors.rules:54)."""
-    return subtract_bundles(other_price__below_fletcher_14(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
+    return subtract_bundles(other_price__base(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
 
 
 def other_price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1684,7 +1665,7 @@ def front_rows__pikemen_captain_12(g: G, you: int) -> int:
 
 def deaths_on_defeat__shield_bearer_17(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/cards/advisors.rules:71)."""
-    return max(0, deaths_on_defeat__below_shield_bearer_17(g, you, u) - 1)
+    return max(0, deaths_on_defeat__base(g, you, u) - 1)
 
 
 def save_price__physician_16(g: G, you: int) -> int:
@@ -1700,12 +1681,12 @@ def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/advisors.rules:98)."""
-    return empowered_price__below_logistician_25(g, you, card) - 1
+    return empowered_price__base(g, you, card) - 1
 
 
 def clerks_at__drill_master_4(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/cards/advisors.rules:34)."""
-    return clerks_at__below_drill_master_4(g, you, l) + 1
+    return clerks_at__base(g, you, l) + 1
 
 
 def clerks_at__master_builder_5(g: G, you: int, l: int) -> int:
@@ -1725,7 +1706,7 @@ def clerks_at__academy_dean_7(g: G, you: int, l: int) -> int:
 
 def promotion_price__magistrate_of_forests_0(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/cards/advisors.rules:22)."""
-    return promotion_price__below_magistrate_of_forests_0(g, you, l) - 2
+    return promotion_price__base(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_stone_1(g: G, you: int, l: int) -> int:
@@ -1750,7 +1731,7 @@ def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
 
 def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
     """Hand in honour [GW-11.9] (rules/great_wall/cards/advisors.rules:91)."""
-    return hand_in_honour__below_tax_collector_22(g, you) + 1
+    return hand_in_honour__base(g, you) + 1
 
 
 def hand_limit__strategist_24(g: G, you: int) -> int:
@@ -1765,7 +1746,7 @@ def barricade_price__carpenter_21(g: G, you: int) -> int:
 
 def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/cards/advisors.rules:42)."""
-    return couriers__below_economy_courier_8(g, you, card) + 1
+    return couriers__base(g, you, card) + 1
 
 
 def couriers__war_courier_9(g: G, you: int, card: int) -> int:
@@ -2186,7 +2167,7 @@ def empowered_price(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     if LOGISTICIAN in g.advisors[you]:
         return empowered_price__logistician_25(g, you, card)
-    return empowered_price__below_logistician_25(g, you, card)
+    return empowered_price__base(g, you, card)
 
 
 def archers_at(g: G, you: int, section: int) -> int:
@@ -2197,11 +2178,6 @@ def archers_at(g: G, you: int, section: int) -> int:
 def empowered_price__base(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     return TACTIC_PRICE_PAID[card]
-
-
-def empowered_price__below_logistician_25(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
-    return empowered_price__base(g, you, card)
 
 
 def used__when_tactic_32(g: G, you: int, this: int) -> None:
@@ -3150,7 +3126,13 @@ def clerks_at(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if ACADEMY_DEAN in g.advisors[you] and l == MILITARY_ACADEMY:
         return clerks_at__academy_dean_7(g, you, l)
-    return clerks_at__below_academy_dean_7(g, you, l)
+    if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
+        return clerks_at__chief_secretary_6(g, you, l)
+    if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
+        return clerks_at__master_builder_5(g, you, l)
+    if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
+        return clerks_at__drill_master_4(g, you, l)
+    return clerks_at__base(g, you, l)
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
@@ -3488,7 +3470,13 @@ def promotion_price(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
-    return promotion_price__below_magistrate_of_temples_3(g, you, l)
+    if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
+        return promotion_price__magistrate_of_gold_2(g, you, l)
+    if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
+        return promotion_price__magistrate_of_stone_1(g, you, l)
+    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+        return promotion_price__magistrate_of_forests_0(g, you, l)
+    return promotion_price__base(g, you, l)
 
 
 def overseer_resource(g: G, l: int) -> int:
@@ -3550,7 +3538,7 @@ def hand_in_honour(g: G, you: int) -> int:
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
     # rules/great_wall/locations.rules:134 [GW-11.9]
-    return hand_in_honour__below_tax_collector_22(g, you)
+    return hand_in_honour__base(g, you)
 
 
 def drinks_tea(g: G, you: int) -> None:
@@ -3671,7 +3659,7 @@ def clerk_price(g: G, you: int) -> int:
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
     # rules/great_wall/locations.rules:176 [GW-16.2]
-    return clerk_price__below_wen_tianxiang_30(g, you)
+    return clerk_price__base(g, you)
 
 
 def advisor_price(g: G, you: int) -> int:
@@ -3680,7 +3668,7 @@ def advisor_price(g: G, you: int) -> int:
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
     # rules/great_wall/locations.rules:177 [GW-16.3]
-    return advisor_price__below_wen_tianxiang_31(g, you)
+    return advisor_price__base(g, you)
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -4104,30 +4092,31 @@ def clerks_at__base(g: G, you: int, l: int) -> int:
     return g.clerks[you * 11 + l]
 
 
-def clerks_at__below_drill_master_4(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
-    return clerks_at__base(g, you, l)
-
-
 def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__below_drill_master_4(g, you, l)
+    return clerks_at__base(g, you, l)
 
 
 def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
         return clerks_at__master_builder_5(g, you, l)
-    return clerks_at__below_master_builder_5(g, you, l)
+    if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
+        return clerks_at__drill_master_4(g, you, l)
+    return clerks_at__base(g, you, l)
 
 
 def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
         return clerks_at__chief_secretary_6(g, you, l)
-    return clerks_at__below_chief_secretary_6(g, you, l)
+    if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
+        return clerks_at__master_builder_5(g, you, l)
+    if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
+        return clerks_at__drill_master_4(g, you, l)
+    return clerks_at__base(g, you, l)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
@@ -4135,30 +4124,31 @@ def promotion_price__base(g: G, you: int, l: int) -> int:
     return g.overseer[you * 11 + l] + 2
 
 
-def promotion_price__below_magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
-    return promotion_price__base(g, you, l)
-
-
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__below_magistrate_of_forests_0(g, you, l)
+    return promotion_price__base(g, you, l)
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    return promotion_price__below_magistrate_of_stone_1(g, you, l)
+    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+        return promotion_price__magistrate_of_forests_0(g, you, l)
+    return promotion_price__base(g, you, l)
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    return promotion_price__below_magistrate_of_gold_2(g, you, l)
+    if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
+        return promotion_price__magistrate_of_stone_1(g, you, l)
+    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+        return promotion_price__magistrate_of_forests_0(g, you, l)
+    return promotion_price__base(g, you, l)
 
 
 def hand_in_limit__base(g: G, you: int, l: int) -> int:
@@ -4173,34 +4163,16 @@ def hand_in_honour__base(g: G, you: int) -> int:
     return 2
 
 
-def hand_in_honour__below_tax_collector_22(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
-    return hand_in_honour__base(g, you)
-
-
 def clerk_price__base(g: G, you: int) -> int:
     """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
     # rules/great_wall/locations.rules:176 [GW-16.2]
     return 2
 
 
-def clerk_price__below_wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
-    return clerk_price__base(g, you)
-
-
 def advisor_price__base(g: G, you: int) -> int:
     """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
     # rules/great_wall/locations.rules:177 [GW-16.3]
     return all_advisors(g, you) + 1
-
-
-def advisor_price__below_wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.3]
-    return advisor_price__base(g, you)
 
 
 def hand_limit__base(g: G, you: int) -> int:
@@ -4658,7 +4630,13 @@ def couriers(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
-    return couriers__below_court_courier_11(g, you, card)
+    if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
+        return couriers__works_courier_10(g, you, card)
+    if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
+        return couriers__war_courier_9(g, you, card)
+    if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
+        return couriers__economy_courier_8(g, you, card)
+    return couriers__base(g, you, card)
 
 
 def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -4705,30 +4683,31 @@ def couriers__base(g: G, you: int, card: int) -> int:
     return 0
 
 
-def couriers__below_economy_courier_8(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
-    return couriers__base(g, you, card)
-
-
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__below_economy_courier_8(g, you, card)
+    return couriers__base(g, you, card)
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
-    return couriers__below_war_courier_9(g, you, card)
+    if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
+        return couriers__economy_courier_8(g, you, card)
+    return couriers__base(g, you, card)
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
-    return couriers__below_works_courier_10(g, you, card)
+    if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
+        return couriers__war_courier_9(g, you, card)
+    if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
+        return couriers__economy_courier_8(g, you, card)
+    return couriers__base(g, you, card)
 
 
 def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -6367,17 +6346,17 @@ def storms__liu_qi_28(g: G, you: int) -> None:
     """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:20)."""
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
-    storms__below_liu_qi_28(g, you)
+    storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
     """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:34)."""
-    return max(0, clerk_price__below_wen_tianxiang_30(g, you) - min(3, helpers(g, you)))
+    return max(0, clerk_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
     """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:35)."""
-    return max(0, advisor_price__below_wen_tianxiang_31(g, you) - min(3, helpers(g, you)))
+    return max(0, advisor_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:

@@ -694,14 +694,18 @@ def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:23)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
-    return chi_price__below_recruiting_sergeant_13(g, you, rank)
+    return chi_price__base(g, you, rank)
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
     if DESERTION in g.events and rank == HORSEMAN:
         return other_price__desertion_135(g, you, rank)
-    return other_price__below_desertion_135(g, you, rank)
+    if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
+        return other_price__horse_breeder_15(g, you, rank)
+    if FLETCHER in g.advisors[you] and rank == ARCHER:
+        return other_price__fletcher_14(g, you, rank)
+    return other_price__base(g, you, rank)
 
 
 def recruit_discount(g: G, you: int) -> int:
@@ -1099,7 +1103,7 @@ def deaths_on_defeat(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
-    return deaths_on_defeat__below_shield_bearer_17(g, you, u)
+    return deaths_on_defeat__base(g, you, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
@@ -1123,7 +1127,10 @@ def save_price(g: G, you: int) -> int:
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_133(g, you)
     # rules/great_wall/battle.rules:141 [GW-10.15]
-    return save_price__below_harsh_winter_133(g, you)
+    if PHYSICIAN in g.advisors[you]:
+        return save_price__physician_16(g, you)
+    # rules/great_wall/battle.rules:141 [GW-10.15]
+    return save_price__base(g, you)
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
@@ -1427,33 +1434,25 @@ def chi_price__base(g: G, you: int, rank: int) -> int:
     return RANK_CHI_COST[rank]
 
 
-def chi_price__below_recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:23)."""
-    return chi_price__base(g, you, rank)
-
-
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
     return RANK_OTHER_COST[rank]
-
-
-def other_price__below_fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
-    return other_price__base(g, you, rank)
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return other_price__below_fletcher_14(g, you, rank)
+    return other_price__base(g, you, rank)
 
 
 def other_price__below_desertion_135(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
-    return other_price__below_horse_breeder_15(g, you, rank)
+    if FLETCHER in g.advisors[you] and rank == ARCHER:
+        return other_price__fletcher_14(g, you, rank)
+    return other_price__base(g, you, rank)
 
 
 def recruit_discount__base(g: G, you: int) -> int:
@@ -1471,12 +1470,6 @@ def storms__base(g: G, you: int) -> None:
     """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
     # rules/great_wall/battle.rules:73 [GW-12.4]
     g.stormed[you] = True
-
-
-def storms__below_liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
-    # rules/great_wall/battle.rules:73 [GW-12.4]
-    storms__base(g, you)
 
 
 def fought__base(g: G, you: int, u: int) -> None:
@@ -1502,11 +1495,6 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     return deaths_on(g, u)
-
-
-def deaths_on_defeat__below_shield_bearer_17(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
-    return deaths_on_defeat__base(g, you, u)
 
 
 def save_price__base(g: G, you: int) -> int:
@@ -1683,7 +1671,7 @@ def storms__steps(g: G, you: int) -> None:
         storms__liu_qi_28(g, you)
     else:
         # rules/great_wall/battle.rules:73 [GW-12.4]
-        storms__below_liu_qi_28(g, you)
+        storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
@@ -2073,7 +2061,7 @@ def summer_price(g: G, you: int) -> int:
     """Summer price (rules/great_wall/variants/coop.rules:75)."""
     if CONFESSOR in g.advisors[you]:
         return summer_price__confessor_148(g, you)
-    return summer_price__below_confessor_148(g, you)
+    return summer_price__base(g, you)
 
 
 def surcharge(g: G) -> int:
@@ -2632,7 +2620,7 @@ def cards_in_spring__long_siege_142(g: G) -> int:
 
 def strength_of__new_khan_141(g: G, u: int) -> int:
     """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:271)."""
-    return strength_of__below_new_khan_141(g, u) + 1
+    return strength_of__base(g, u) + 1
 
 
 def renew_horde_deck__coop_95(g: G) -> None:
@@ -2640,12 +2628,12 @@ def renew_horde_deck__coop_95(g: G) -> None:
     for player in range(g.players):
         for x in g.trophies[player]:
             put_unit(g, x, Z_HORDE_DISCARD)
-    renew_horde_deck__below_coop_95(g)
+    renew_horde_deck__base(g)
 
 
 def yield_of__drought_125(g: G, you: int, l: int) -> int:
     """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:238)."""
-    return max(1, yield_of__below_drought_125(g, you, l) - 1)
+    return max(1, yield_of__base(g, you, l) - 1)
 
 
 def yield_of__rockslide_127(g: G, you: int, l: int) -> int:
@@ -2816,7 +2804,7 @@ def winter__coop_102(g: G, up: Then | None) -> Then | None:
     g.breaches = 0
     for player in range(g.players):
         g.defended[player] = False
-    return winter__below_coop_102(g, Then(up, L_WINTER__COOP_102__AFTER_WINTER, ()))
+    return winter__base(g, Then(up, L_WINTER__COOP_102__AFTER_WINTER, ()))
 
 
 def winter__coop_102__after_winter(g: G, f: Then, _: int) -> Then | None:
@@ -2841,7 +2829,7 @@ def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
 
 def defence__weakened_foundations_139(g: G, section: int) -> int:
     """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:268)."""
-    return defence__below_weakened_foundations_139(g, section) - 1
+    return defence__base(g, section) - 1
 
 
 def game_ends__coop_103(g: G) -> bool:
@@ -2883,14 +2871,9 @@ def summer_price__base(g: G, you: int) -> int:
     return token_price(g, you)
 
 
-def summer_price__below_confessor_148(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:75)."""
-    return summer_price__base(g, you)
-
-
 def summer_price__confessor_148(g: G, you: int) -> int:
     """Summer price (rules/great_wall/variants/coop.rules:403)."""
-    return min(summer_price__below_confessor_148(g, you), 8)
+    return min(summer_price__base(g, you), 8)
 
 
 def surcharge__base(g: G) -> int:
@@ -4366,12 +4349,12 @@ def income__then_2__again(g: G, f: Then, _: int) -> Then | None:
 def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
     """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
     # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return chi_price__below_recruiting_sergeant_13(g, you, rank) - 1
+    return chi_price__base(g, you, rank) - 1
 
 
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/cards/advisors.rules:54)."""
-    return subtract_bundles(other_price__below_fletcher_14(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
+    return subtract_bundles(other_price__base(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
 
 
 def other_price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -4386,7 +4369,7 @@ def front_rows__pikemen_captain_12(g: G, you: int) -> int:
 
 def deaths_on_defeat__shield_bearer_17(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/cards/advisors.rules:71)."""
-    return max(0, deaths_on_defeat__below_shield_bearer_17(g, you, u) - 1)
+    return max(0, deaths_on_defeat__base(g, you, u) - 1)
 
 
 def save_price__physician_16(g: G, you: int) -> int:
@@ -4402,12 +4385,12 @@ def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/advisors.rules:98)."""
-    return empowered_price__below_logistician_25(g, you, card) - 1
+    return empowered_price__base(g, you, card) - 1
 
 
 def clerks_at__drill_master_4(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/cards/advisors.rules:34)."""
-    return clerks_at__below_drill_master_4(g, you, l) + 1
+    return clerks_at__base(g, you, l) + 1
 
 
 def clerks_at__master_builder_5(g: G, you: int, l: int) -> int:
@@ -4427,7 +4410,7 @@ def clerks_at__academy_dean_7(g: G, you: int, l: int) -> int:
 
 def promotion_price__magistrate_of_forests_0(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/cards/advisors.rules:22)."""
-    return promotion_price__below_magistrate_of_forests_0(g, you, l) - 2
+    return promotion_price__base(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_stone_1(g: G, you: int, l: int) -> int:
@@ -4452,7 +4435,7 @@ def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
 
 def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
     """Hand in honour [GW-11.9] (rules/great_wall/cards/advisors.rules:91)."""
-    return hand_in_honour__below_tax_collector_22(g, you) + 1
+    return hand_in_honour__base(g, you) + 1
 
 
 def hand_limit__strategist_24(g: G, you: int) -> int:
@@ -4467,7 +4450,7 @@ def barricade_price__carpenter_21(g: G, you: int) -> int:
 
 def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/cards/advisors.rules:42)."""
-    return couriers__below_economy_courier_8(g, you, card) + 1
+    return couriers__base(g, you, card) + 1
 
 
 def couriers__war_courier_9(g: G, you: int, card: int) -> int:
@@ -4881,7 +4864,7 @@ def empowered_price(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     if LOGISTICIAN in g.advisors[you]:
         return empowered_price__logistician_25(g, you, card)
-    return empowered_price__below_logistician_25(g, you, card)
+    return empowered_price__base(g, you, card)
 
 
 def archers_at(g: G, you: int, section: int) -> int:
@@ -4948,11 +4931,6 @@ def cause_small__after_cause_small(g: G, f: Then, _: int) -> Then | None:
 def empowered_price__base(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     return TACTIC_PRICE_PAID[card]
-
-
-def empowered_price__below_logistician_25(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
-    return empowered_price__base(g, you, card)
 
 
 def used__when_tactic_32(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5629,12 +5607,6 @@ def cards_in_spring__base(g: G) -> int:
     return item(time_space(g), 1)
 
 
-def cards_in_spring__below_coop_94(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
-    # rules/great_wall/game.rules:98 [GW-6.2]
-    return cards_in_spring__base(g)
-
-
 def cards_in_spring__below_long_siege_142(g: G) -> int:
     """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
     # rules/great_wall/game.rules:98 [GW-6.2]
@@ -5726,7 +5698,7 @@ def strength_of(g: G, u: int) -> int:
     if NEW_KHAN in g.events and unit__row(g, u) == 1:
         return strength_of__new_khan_141(g, u)
     # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
-    return strength_of__below_new_khan_141(g, u)
+    return strength_of__base(g, u)
 
 
 def spots_held(g: G, you: int, u: int) -> int:
@@ -5869,22 +5841,11 @@ def strength_of__base(g: G, u: int) -> int:
     return HORDE_ATTACK[g.unit_type[u]] + ability__strength(g, HORDE_ABILITY[g.unit_type[u]], u)
 
 
-def strength_of__below_new_khan_141(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:51)."""
-    # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
-    return strength_of__base(g, u)
-
-
 def renew_horde_deck__base(g: G) -> None:
     """Renew horde deck (rules/great_wall/horde.rules:68)."""
     for x in g.horde_discard:
         put_unit(g, x, Z_HORDE_DECK)
     g.horde_deck = shuffled(g, g.horde_deck)
-
-
-def renew_horde_deck__below_coop_95(g: G) -> None:
-    """Renew horde deck (rules/great_wall/horde.rules:68)."""
-    renew_horde_deck__base(g)
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
@@ -6003,7 +5964,13 @@ def clerks_at(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if ACADEMY_DEAN in g.advisors[you] and l == MILITARY_ACADEMY:
         return clerks_at__academy_dean_7(g, you, l)
-    return clerks_at__below_academy_dean_7(g, you, l)
+    if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
+        return clerks_at__chief_secretary_6(g, you, l)
+    if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
+        return clerks_at__master_builder_5(g, you, l)
+    if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
+        return clerks_at__drill_master_4(g, you, l)
+    return clerks_at__base(g, you, l)
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
@@ -6018,7 +5985,7 @@ def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
     # rules/great_wall/locations.rules:50 [GW-8.10]
-    return can_enter__below_reed_75(g, you, l, apart)
+    return can_enter__base(g, you, l, apart)
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
@@ -6270,7 +6237,16 @@ def yield_of(g: G, you: int, l: int) -> int:
     if ILL_OMENS in g.events and l == PAGODA:
         return yield_of__ill_omens_131(g, you, l)
     # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__below_ill_omens_131(g, you, l)
+    if BANDITS in g.events and l == GOLD_MINE:
+        return yield_of__bandits_129(g, you, l)
+    # rules/great_wall/locations.rules:111 [GW-11.4]
+    if ROCKSLIDE in g.events and l == QUARRY:
+        return yield_of__rockslide_127(g, you, l)
+    # rules/great_wall/locations.rules:111 [GW-11.4]
+    if DROUGHT in g.events and l == LUMBER_MILL:
+        return yield_of__drought_125(g, you, l)
+    # rules/great_wall/locations.rules:111 [GW-11.4]
+    return yield_of__base(g, you, l)
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -6285,7 +6261,13 @@ def promotion_price(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
-    return promotion_price__below_magistrate_of_temples_3(g, you, l)
+    if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
+        return promotion_price__magistrate_of_gold_2(g, you, l)
+    if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
+        return promotion_price__magistrate_of_stone_1(g, you, l)
+    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+        return promotion_price__magistrate_of_forests_0(g, you, l)
+    return promotion_price__base(g, you, l)
 
 
 def overseer_resource(g: G, l: int) -> int:
@@ -6318,7 +6300,7 @@ def hand_in_honour(g: G, you: int) -> int:
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
     # rules/great_wall/locations.rules:134 [GW-11.9]
-    return hand_in_honour__below_tax_collector_22(g, you)
+    return hand_in_honour__base(g, you)
 
 
 def drinks_tea(g: G, you: int) -> None:
@@ -6423,7 +6405,10 @@ def clerk_price(g: G, you: int) -> int:
     if CORRUPT_OFFICIALS in g.events:
         return clerk_price__corrupt_officials_137(g, you)
     # rules/great_wall/locations.rules:176 [GW-16.2]
-    return clerk_price__below_corrupt_officials_137(g, you)
+    if g.general[you] == WEN_TIANXIANG:
+        return clerk_price__wen_tianxiang_30(g, you)
+    # rules/great_wall/locations.rules:176 [GW-16.2]
+    return clerk_price__base(g, you)
 
 
 def advisor_price(g: G, you: int) -> int:
@@ -6432,7 +6417,7 @@ def advisor_price(g: G, you: int) -> int:
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
     # rules/great_wall/locations.rules:177 [GW-16.3]
-    return advisor_price__below_wen_tianxiang_31(g, you)
+    return advisor_price__base(g, you)
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -6663,42 +6648,37 @@ def clerks_at__base(g: G, you: int, l: int) -> int:
     return g.clerks[you * 11 + l]
 
 
-def clerks_at__below_drill_master_4(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
-    return clerks_at__base(g, you, l)
-
-
 def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__below_drill_master_4(g, you, l)
+    return clerks_at__base(g, you, l)
 
 
 def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
         return clerks_at__master_builder_5(g, you, l)
-    return clerks_at__below_master_builder_5(g, you, l)
+    if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
+        return clerks_at__drill_master_4(g, you, l)
+    return clerks_at__base(g, you, l)
 
 
 def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
         return clerks_at__chief_secretary_6(g, you, l)
-    return clerks_at__below_chief_secretary_6(g, you, l)
+    if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
+        return clerks_at__master_builder_5(g, you, l)
+    if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
+        return clerks_at__drill_master_4(g, you, l)
+    return clerks_at__base(g, you, l)
 
 
 def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
     """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
     # rules/great_wall/locations.rules:50 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
-
-
-def can_enter__below_reed_75(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
-    return can_enter__base(g, you, l, apart)
 
 
 def qualifies__base(g: G, l: int) -> bool:
@@ -6712,21 +6692,10 @@ def qualifies__base(g: G, l: int) -> bool:
     return False
 
 
-def qualifies__below_duel_72(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:63)."""
-    return qualifies__base(g, l)
-
-
 def can_be_empowered__base(g: G, l: int) -> bool:
     """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:68)."""
     # rules/great_wall/locations.rules:68 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
-
-
-def can_be_empowered__below_duel_73(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:68)."""
-    # rules/great_wall/locations.rules:68 [GW-5.9, GW-5.10]
-    return can_be_empowered__base(g, l)
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
@@ -6777,19 +6746,13 @@ def yield_of__base(g: G, you: int, l: int) -> int:
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
-def yield_of__below_drought_125(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__base(g, you, l)
-
-
 def yield_of__below_rockslide_127(g: G, you: int, l: int) -> int:
     """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
     # rules/great_wall/locations.rules:111 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
     # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__below_drought_125(g, you, l)
+    return yield_of__base(g, you, l)
 
 
 def yield_of__below_bandits_129(g: G, you: int, l: int) -> int:
@@ -6798,7 +6761,10 @@ def yield_of__below_bandits_129(g: G, you: int, l: int) -> int:
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_127(g, you, l)
     # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__below_rockslide_127(g, you, l)
+    if DROUGHT in g.events and l == LUMBER_MILL:
+        return yield_of__drought_125(g, you, l)
+    # rules/great_wall/locations.rules:111 [GW-11.4]
+    return yield_of__base(g, you, l)
 
 
 def yield_of__below_ill_omens_131(g: G, you: int, l: int) -> int:
@@ -6807,7 +6773,13 @@ def yield_of__below_ill_omens_131(g: G, you: int, l: int) -> int:
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_129(g, you, l)
     # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__below_bandits_129(g, you, l)
+    if ROCKSLIDE in g.events and l == QUARRY:
+        return yield_of__rockslide_127(g, you, l)
+    # rules/great_wall/locations.rules:111 [GW-11.4]
+    if DROUGHT in g.events and l == LUMBER_MILL:
+        return yield_of__drought_125(g, you, l)
+    # rules/great_wall/locations.rules:111 [GW-11.4]
+    return yield_of__base(g, you, l)
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -6870,30 +6842,31 @@ def promotion_price__base(g: G, you: int, l: int) -> int:
     return g.overseer[you * 11 + l] + 2
 
 
-def promotion_price__below_magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
-    return promotion_price__base(g, you, l)
-
-
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__below_magistrate_of_forests_0(g, you, l)
+    return promotion_price__base(g, you, l)
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    return promotion_price__below_magistrate_of_stone_1(g, you, l)
+    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+        return promotion_price__magistrate_of_forests_0(g, you, l)
+    return promotion_price__base(g, you, l)
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    return promotion_price__below_magistrate_of_gold_2(g, you, l)
+    if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
+        return promotion_price__magistrate_of_stone_1(g, you, l)
+    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+        return promotion_price__magistrate_of_forests_0(g, you, l)
+    return promotion_price__base(g, you, l)
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -6947,12 +6920,6 @@ def hand_in_honour__base(g: G, you: int) -> int:
     return 2
 
 
-def hand_in_honour__below_tax_collector_22(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
-    return hand_in_honour__base(g, you)
-
-
 def hire__base(g: G, you: int, up: Then | None) -> Then | None:
     """Hire (rules/great_wall/locations.rules:158)."""
     return ask_in_unit(
@@ -6984,31 +6951,19 @@ def clerk_price__base(g: G, you: int) -> int:
     return 2
 
 
-def clerk_price__below_wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
-    return clerk_price__base(g, you)
-
-
 def clerk_price__below_corrupt_officials_137(g: G, you: int) -> int:
     """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
     # rules/great_wall/locations.rules:176 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
     # rules/great_wall/locations.rules:176 [GW-16.2]
-    return clerk_price__below_wen_tianxiang_30(g, you)
+    return clerk_price__base(g, you)
 
 
 def advisor_price__base(g: G, you: int) -> int:
     """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
     # rules/great_wall/locations.rules:177 [GW-16.3]
     return all_advisors(g, you) + 1
-
-
-def advisor_price__below_wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.3]
-    return advisor_price__base(g, you)
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -7704,17 +7659,17 @@ def storms__liu_qi_28(g: G, you: int) -> None:
     """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:20)."""
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
-    storms__below_liu_qi_28(g, you)
+    storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
     """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:34)."""
-    return max(0, clerk_price__below_wen_tianxiang_30(g, you) - min(3, helpers(g, you)))
+    return max(0, clerk_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
     """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:35)."""
-    return max(0, advisor_price__below_wen_tianxiang_31(g, you) - min(3, helpers(g, you)))
+    return max(0, advisor_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:
@@ -7878,7 +7833,13 @@ def couriers(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
-    return couriers__below_court_courier_11(g, you, card)
+    if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
+        return couriers__works_courier_10(g, you, card)
+    if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
+        return couriers__war_courier_9(g, you, card)
+    if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
+        return couriers__economy_courier_8(g, you, card)
+    return couriers__base(g, you, card)
 
 
 def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -7925,40 +7886,36 @@ def can_be_copied__base(g: G, you: int, rival: int) -> bool:
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
-def can_be_copied__below_duel_74(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:32)."""
-    return can_be_copied__base(g, you, rival)
-
-
 def couriers__base(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     return 0
-
-
-def couriers__below_economy_courier_8(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
-    return couriers__base(g, you, card)
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__below_economy_courier_8(g, you, card)
+    return couriers__base(g, you, card)
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
-    return couriers__below_war_courier_9(g, you, card)
+    if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
+        return couriers__economy_courier_8(g, you, card)
+    return couriers__base(g, you, card)
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
-    return couriers__below_works_courier_10(g, you, card)
+    if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
+        return couriers__war_courier_9(g, you, card)
+    if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
+        return couriers__economy_courier_8(g, you, card)
+    return couriers__base(g, you, card)
 
 
 def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -8087,11 +8044,7 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     # rules/great_wall/orders.rules:27
     return list(
         dict.fromkeys(
-            [
-                rival
-                for rival in g.tea_order
-                if can_be_copied__below_duel_74(g, you, rival) and rival != g.players
-            ]
+            [rival for rival in g.tea_order if can_be_copied__base(g, you, rival) and rival != g.players]
         )
     ) + [NONE]
 
@@ -8302,11 +8255,6 @@ def setup__base__fielded(g: G, f: Then, fielded: int) -> Then | None:
     # rules/great_wall/setup.rules:12 [GW-1.15]
     g.fielded[player] = fielded
     return up
-
-
-def setup__below_duel_71(g: G, up: Then | None) -> Then | None:
-    """Setup (rules/great_wall/setup.rules:3)."""
-    return setup__base(g, up)
 
 
 def setup__base__kept_options(g: G, player: int) -> list[int]:
@@ -9305,7 +9253,7 @@ def defence(g: G, section: int) -> int:
     if WEAKENED_FOUNDATIONS in g.events and g.wall_height[section] > 0:
         return defence__weakened_foundations_139(g, section)
     # rules/great_wall/year.rules:144 [GW-9.5]
-    return defence__below_weakened_foundations_139(g, section)
+    return defence__base(g, section)
 
 
 def barricade_worth(g: G, section: int) -> int:
@@ -9522,12 +9470,6 @@ def winter__base__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
     return winter__base__each_section_2(g, section_2_list, section_2_number, f.up)
 
 
-def winter__below_coop_102(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
-    # rules/great_wall/year.rules:121 [GW-9.1]
-    return winter__base(g, up)
-
-
 def defence__base(g: G, section: int) -> int:
     """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
     return (
@@ -9535,12 +9477,6 @@ def defence__base(g: G, section: int) -> int:
         + (barricade_worth(g, section) * g.wall_barricades[section])
         + g.defence_bonus
     )
-
-
-def defence__below_weakened_foundations_139(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
-    # rules/great_wall/year.rules:144 [GW-9.5]
-    return defence__base(g, section)
 
 
 def artefact__fulfilled__base(g: G, you: int, this: int) -> bool:
@@ -9775,19 +9711,19 @@ def humans__duel_70(g: G) -> tuple[int, ...]:
 def can_enter__reed_75(g: G, you: int, l: int, apart: bool) -> bool:
     """Can enter [GW-20.16, GW-20.23] (rules/great_wall/variants/duel.rules:30)."""
     # rules/great_wall/variants/duel.rules:30 [GW-20.16, GW-20.23]
-    return can_enter__below_reed_75(g, you, l, apart) and g.clerks[you * 11 + l] == 0
+    return can_enter__base(g, you, l, apart) and g.clerks[you * 11 + l] == 0
 
 
 def qualifies__duel_72(g: G, l: int) -> bool:
     """Qualifies [GW-20.17] (rules/great_wall/variants/duel.rules:21)."""
     # rules/great_wall/variants/duel.rules:21 [GW-20.17]
-    return qualifies__below_duel_72(g, l) and (LOCATION_CLASS[l] == REGULAR or visited(g, l))
+    return qualifies__base(g, l) and (LOCATION_CLASS[l] == REGULAR or visited(g, l))
 
 
 def can_be_empowered__duel_73(g: G, l: int) -> bool:
     """Can be empowered [GW-R34] (rules/great_wall/variants/duel.rules:22)."""
     # rules/great_wall/variants/duel.rules:22 [GW-R34]
-    return can_be_empowered__below_duel_73(g, l) and (LOCATION_CLASS[l] == REGULAR or visited(g, l))
+    return can_be_empowered__base(g, l) and (LOCATION_CLASS[l] == REGULAR or visited(g, l))
 
 
 def clerks_return__reed_76(g: G, you: int, l: int) -> None:
@@ -9864,12 +9800,12 @@ def redeploy__reed_85(g: G, you: int, attacks: int) -> None:
 def can_be_copied__duel_74(g: G, you: int, rival: int) -> bool:
     """Can be copied [GW-20.24] (rules/great_wall/variants/duel.rules:23)."""
     # rules/great_wall/variants/duel.rules:23 [GW-20.24]
-    return can_be_copied__below_duel_74(g, you, rival) and rival != g.players
+    return can_be_copied__base(g, you, rival) and rival != g.players
 
 
 def setup__duel_71(g: G, up: Then | None) -> Then | None:
     """Setup (rules/great_wall/variants/duel.rules:9)."""
-    return setup__below_duel_71(g, Then(up, L_SETUP__DUEL_71__AFTER_SETUP, ()))
+    return setup__base(g, Then(up, L_SETUP__DUEL_71__AFTER_SETUP, ()))
 
 
 def setup__duel_71__after_setup(g: G, f: Then, _: int) -> Then | None:

@@ -75,6 +75,16 @@ def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
             "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
             "GW-8.10",
         )
+    if you == (g.players + 1):
+        return (
+            "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
+            "GW-8.10, GW-30.29, GW-R39, GW-8.10",
+        )
+    if you == g.players:
+        return (
+            "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
+            "GW-8.10, GW-20.16, GW-20.23, GW-8.10",
+        )
     return (
         "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
         "GW-8.10",

@@ -517,7 +517,10 @@ def reduced_cost(g: G, you: int, structure: int) -> int:
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works_6(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    return reduced_cost__below_master_of_works_6(g, you, structure)
+    if g.height[you * 6 + STRUCTURE_FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE_LEVEL[SIGILBORNE_PRIORY]:
+        return reduced_cost__sigilborne_priory_15(g, you, structure)
+    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
+    return reduced_cost__base(g, you, structure)
 
 
 def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then | None:
@@ -663,19 +666,13 @@ def reduced_cost__base(g: G, you: int, structure: int) -> int:
     return STRUCTURE_COST[structure]
 
 
-def reduced_cost__below_sigilborne_priory_15(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
-    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    return reduced_cost__base(g, you, structure)
-
-
 def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int:
     """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
     if g.height[you * 6 + STRUCTURE_FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE_LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    return reduced_cost__below_sigilborne_priory_15(g, you, structure)
+    return reduced_cost__base(g, you, structure)
 
 
 def can__build(g: G, you: int) -> bool:
@@ -902,7 +899,7 @@ def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
 
 def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:5)."""
-    return troop__labour_in_building__below_devout_granger_34(g, you, this) + 1
+    return troop__labour_in_building__base(g, you, this) + 1
 
 
 def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
@@ -2273,7 +2270,10 @@ def hand_limit(g: G, you: int) -> int:
     if SPEAKER_FOR_THE_WANDERING in g.allies[you]:
         return hand_limit__speaker_for_the_wandering_11(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    return hand_limit__below_speaker_for_the_wandering_11(g, you)
+    if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE_LEVEL[IMPERIAL_ARCHIVE]:
+        return hand_limit__imperial_archive_16(g, you)
+    # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
+    return hand_limit__base(g, you)
 
 
 def end_phase(g: G, you: int, up: Then | None) -> Then | None:
@@ -2351,19 +2351,13 @@ def hand_limit__base(g: G, you: int) -> int:
     return 5
 
 
-def hand_limit__below_imperial_archive_16(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
-    # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    return hand_limit__base(g, you)
-
-
 def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
     """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE_LEVEL[IMPERIAL_ARCHIVE]:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    return hand_limit__below_imperial_archive_16(g, you)
+    return hand_limit__base(g, you)
 
 
 def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
@@ -4864,7 +4858,13 @@ def troop__labour_in_building(g: G, you: int, this: int) -> int:
     if this == DEVOUT_ABBOT:
         return troop__labour_in_building__devout_abbot_36(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return troop__labour_in_building__below_devout_abbot_36(g, you, this)
+    if this == DEVOUT_STEWARD:
+        return troop__labour_in_building__devout_steward_35(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    if this == DEVOUT_GRANGER:
+        return troop__labour_in_building__devout_granger_34(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    return troop__labour_in_building__base(g, you, this)
 
 
 def troop__labour_for_sale(g: G, you: int, this: int) -> int:
@@ -4926,19 +4926,13 @@ def troop__labour_in_building__base(g: G, you: int, this: int) -> int:
     return TROOP_LABOUR[this]
 
 
-def troop__labour_in_building__below_devout_granger_34(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return troop__labour_in_building__base(g, you, this)
-
-
 def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return troop__labour_in_building__below_devout_granger_34(g, you, this)
+    return troop__labour_in_building__base(g, you, this)
 
 
 def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) -> int:
@@ -4947,7 +4941,10 @@ def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) 
     if this == DEVOUT_STEWARD:
         return troop__labour_in_building__devout_steward_35(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return troop__labour_in_building__below_devout_steward_35(g, you, this)
+    if this == DEVOUT_GRANGER:
+        return troop__labour_in_building__devout_granger_34(g, you, this)
+    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    return troop__labour_in_building__base(g, you, this)
 
 
 def troop__labour_for_sale__base(g: G, you: int, this: int) -> int:
@@ -5360,18 +5357,18 @@ def structure__is_fresh(g: G, you: int, this: int) -> bool:
 
 def reduced_cost__sigilborne_priory_15(g: G, you: int, structure: int) -> int:
     """Reduced cost (rules/path_of_light_and_shadow/structures.rules:44)."""
-    return reduced_cost__below_sigilborne_priory_15(g, you, structure) - 1
+    return reduced_cost__base(g, you, structure) - 1
 
 
 def hand_limit__imperial_archive_16(g: G, you: int) -> int:
     """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/structures.rules:60)."""
-    return hand_limit__below_imperial_archive_16(g, you) + 1
+    return hand_limit__base(g, you) + 1
 
 
 def moves_per_turn__halax_fleet_14(g: G, you: int) -> int:
     """Moves per turn [LS-5.6] (rules/path_of_light_and_shadow/structures.rules:20)."""
     # rules/path_of_light_and_shadow/structures.rules:20 [LS-5.6]
-    return moves_per_turn__below_halax_fleet_14(g, you) + 1
+    return moves_per_turn__base(g, you) + 1
 
 
 def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> Then | None:
@@ -5652,7 +5649,10 @@ def moves_per_turn(g: G, you: int) -> int:
     if ENVOY_OF_THE_FOUR_CROWNS in g.allies[you]:
         return moves_per_turn__envoy_of_the_four_crowns_9(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    return moves_per_turn__below_envoy_of_the_four_crowns_9(g, you)
+    if g.height[you * 6 + STRUCTURE_FOLK[HALAX_FLEET]] >= STRUCTURE_LEVEL[HALAX_FLEET]:
+        return moves_per_turn__halax_fleet_14(g, you)
+    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
+    return moves_per_turn__base(g, you)
 
 
 def move_leader(g: G, you: int, up: Then | None) -> Then | None:
@@ -5716,19 +5716,13 @@ def moves_per_turn__base(g: G, you: int) -> int:
     return 1
 
 
-def moves_per_turn__below_halax_fleet_14(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
-    # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    return moves_per_turn__base(g, you)
-
-
 def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
     """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     if g.height[you * 6 + STRUCTURE_FOLK[HALAX_FLEET]] >= STRUCTURE_LEVEL[HALAX_FLEET]:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    return moves_per_turn__below_halax_fleet_14(g, you)
+    return moves_per_turn__base(g, you)
 
 
 def can__gain_ally(g: G, you: int) -> bool:

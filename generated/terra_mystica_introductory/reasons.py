@@ -31,6 +31,7 @@ from .tables import (
     CHAOS_MAGICIANS,
     CULT_ALL,
     DESERT,
+    DWARVES,
     DWELLING,
     ENGINEERS,
     FACTION_ALL,
@@ -58,6 +59,11 @@ def reachable_why(g: G, you: int, hex_: int) -> tuple[str, str]:
         return (
             "this does not hold: define reachable(hex) = in_range(hex)",
             "TM-8.17, TM-23.37, TM-23.39, TM-8.17",
+        )
+    if g.faction[you] == DWARVES:
+        return (
+            "this does not hold: define reachable(hex) = in_range(hex)",
+            "TM-8.17, TM-23.20, TM-9.3, TM-R25, TM-8.17",
         )
     return "this does not hold: define reachable(hex) = in_range(hex)", "TM-8.17"
 

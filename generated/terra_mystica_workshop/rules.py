@@ -566,7 +566,7 @@ def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
     # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
-    return goals__below_giants_22(g, you, hex_)
+    return goals__base(g, you, hex_)
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
@@ -1069,12 +1069,6 @@ def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:74)."""
     # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
-
-
-def goals__below_giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:74)."""
-    # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
-    return goals__base(g, you, hex_)
 
 
 def spades_needed__base(g: G, you: int, a: int, b: int) -> int:
@@ -1629,7 +1623,7 @@ def power__paid(g: G, you: int, n: int) -> None:
 def shipping__bonus_shipping_7(g: G, you: int) -> int:
     """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:89)."""
     # rules/terra_mystica/components.rules:89 [TM-22.7, TM-R44]
-    return shipping__below_bonus_shipping_7(g, you) + 1
+    return shipping__base(g, you) + 1
 
 
 def power_for_town__favour_fire_2_6(g: G, you: int) -> int:
@@ -2174,7 +2168,7 @@ def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
 def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:111)."""
     # rules/terra_mystica/factions.rules:111 [TM-23.34, TM-8.10]
-    return tuple([t for t in goals__below_giants_22(g, you, hex_) if t == FACTION_HOME[GIANTS]])
+    return tuple([t for t in goals__base(g, you, hex_) if t == FACTION_HOME[GIANTS]])
 
 
 def spades_needed__giants_23(g: G, you: int, a: int, b: int) -> int:
@@ -2204,7 +2198,7 @@ def favours_earned__chaos_magicians_21(g: G, you: int) -> int:
 def reachable__dwarves_16(g: G, you: int, hex_: int) -> bool:
     """Reachable [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:67)."""
     # rules/terra_mystica/factions.rules:67 [TM-23.20, TM-9.3, TM-R25]
-    return reachable__below_dwarves_16(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
+    return reachable__base(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
 
 
 def reachable__fakirs_24(g: G, you: int, hex_: int) -> bool:
@@ -2225,7 +2219,7 @@ def coins_per_point__alchemists_11(g: G, you: int) -> int:
 def area_link__dwarves_18(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-23.23] (rules/terra_mystica/factions.rules:72)."""
     # rules/terra_mystica/factions.rules:72 [TM-23.23]
-    return area_link__below_dwarves_18(g, you, a, b) or LAND.distances[a][b] == 2
+    return area_link__base(g, you, a, b) or LAND.distances[a][b] == 2
 
 
 def area_link__fakirs_26(g: G, you: int, a: int, b: int) -> bool:
@@ -2251,7 +2245,7 @@ def placing_passes__nomads_27(g: G, you: int) -> tuple[int, ...]:
 def town_link__mermaids_19(g: G, you: int, a: int, b: int) -> bool:
     """Town link [TM-R32] (rules/terra_mystica/factions.rules:81)."""
     # rules/terra_mystica/factions.rules:81 [TM-R32]
-    return town_link__below_mermaids_19(g, you, a, b) or (
+    return town_link__base(g, you, a, b) or (
         any(g.land_printed[h] == NONE and g.land_in_town[h] for h in LAND.shared_neighbours(a, b))
     )
 
@@ -2689,7 +2683,10 @@ def reachable(g: G, you: int, hex_: int) -> bool:
     if g.faction[you] == FAKIRS:
         return reachable__fakirs_24(g, you, hex_)
     # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return reachable__below_fakirs_24(g, you, hex_)
+    if g.faction[you] == DWARVES:
+        return reachable__dwarves_16(g, you, hex_)
+    # rules/terra_mystica/map.rules:39 [TM-8.17]
+    return reachable__base(g, you, hex_)
 
 
 def skips(g: G, you: int, hex_: int, n: int) -> bool:
@@ -2712,7 +2709,7 @@ def shipping(g: G, you: int) -> int:
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
     # rules/terra_mystica/map.rules:43 [TM-9.2]
-    return shipping__below_bonus_shipping_7(g, you)
+    return shipping__base(g, you)
 
 
 def reachable__base(g: G, you: int, hex_: int) -> bool:
@@ -2721,31 +2718,19 @@ def reachable__base(g: G, you: int, hex_: int) -> bool:
     return in_range(g, you, hex_)
 
 
-def reachable__below_dwarves_16(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return reachable__base(g, you, hex_)
-
-
 def reachable__below_fakirs_24(g: G, you: int, hex_: int) -> bool:
     """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
     # rules/terra_mystica/map.rules:39 [TM-8.17]
     if g.faction[you] == DWARVES:
         return reachable__dwarves_16(g, you, hex_)
     # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return reachable__below_dwarves_16(g, you, hex_)
+    return reachable__base(g, you, hex_)
 
 
 def shipping__base(g: G, you: int) -> int:
     """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
     # rules/terra_mystica/map.rules:43 [TM-9.2]
     return g.ship[you]
-
-
-def shipping__below_bonus_shipping_7(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
-    return shipping__base(g, you)
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/power.rules
@@ -3146,7 +3131,10 @@ def area_link(g: G, you: int, a: int, b: int) -> bool:
     if g.faction[you] == FAKIRS:
         return area_link__fakirs_26(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__below_fakirs_26(g, you, a, b)
+    if g.faction[you] == DWARVES:
+        return area_link__dwarves_18(g, you, a, b)
+    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+    return area_link__base(g, you, a, b)
 
 
 def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
@@ -3172,19 +3160,13 @@ def area_link__base(g: G, you: int, a: int, b: int) -> bool:
     return near(g, a, b) or over_river(g, you, a, b)
 
 
-def area_link__below_dwarves_18(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
-    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__base(g, you, a, b)
-
-
 def area_link__below_fakirs_26(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
         return area_link__dwarves_18(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__below_dwarves_18(g, you, a, b)
+    return area_link__base(g, you, a, b)
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/setup.rules
@@ -3584,7 +3566,7 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
     if g.faction[you] == MERMAIDS:
         return town_link__mermaids_19(g, you, a, b)
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
-    return town_link__below_mermaids_19(g, you, a, b)
+    return town_link__base(g, you, a, b)
 
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
@@ -3729,12 +3711,6 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
     """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
     return near(g, a, b)
-
-
-def town_link__below_mermaids_19(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
-    # rules/terra_mystica/towns.rules:5 [TM-19.4]
-    return town_link__base(g, you, a, b)
 
 
 def can__found_town(g: G, you: int) -> bool:

@@ -1516,7 +1516,7 @@ def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
     return [
         rider
         for rider in riders(g, you)
-        if any(has_room(g, first(statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
+        if any(has_room(g, first(statue_cells[rider]), way_18) for way_18 in ALL_DIRECTIONS)
     ]
 
 
@@ -1528,7 +1528,7 @@ def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
 
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
     # rules/terracotta_army/specialists.rules:14
-    return [cell for cell in empty_cells(g) if any(True for facing_21 in ALL_DIRECTIONS)]
+    return [cell for cell in empty_cells(g) if any(True for facing_19 in ALL_DIRECTIONS)]
 
 
 def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:

@@ -928,12 +928,6 @@ def winners__base(g: G) -> tuple[int, ...]:
     return tuple([p for p in range(g.players) if g.vp[p] == top_score(g)])
 
 
-def winners__below_pl_21(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
-    # rules/terracotta_army/final.rules:47 [TA-14.1]
-    return winners__base(g)
-
-
 # ---------------------------------------------------------------- rules/terracotta_army/game.rules
 
 
@@ -1526,7 +1520,7 @@ def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
     return [
         rider
         for rider in riders(g, you)
-        if any(has_room(g, first(statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
+        if any(has_room(g, first(statue_cells[rider]), way_18) for way_18 in ALL_DIRECTIONS)
     ]
 
 
@@ -1538,7 +1532,7 @@ def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
 
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
     # rules/terracotta_army/specialists.rules:14
-    return [cell for cell in empty_cells(g) if any(True for facing_21 in ALL_DIRECTIONS)]
+    return [cell for cell in empty_cells(g) if any(True for facing_19 in ALL_DIRECTIONS)]
 
 
 def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
@@ -1833,12 +1827,6 @@ def take_base__base(g: G, you: int) -> None:
     """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:49)."""
     # rules/terracotta_army/warriors.rules:49 [TA-8.4]
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
-
-
-def take_base__below_pl_18(g: G, you: int) -> None:
-    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:49)."""
-    # rules/terracotta_army/warriors.rules:49 [TA-8.4]
-    take_base__base(g, you)
 
 
 def figure__ability__base(g: G, you: int, this: int, made: int) -> None:
@@ -2450,7 +2438,7 @@ def has_base__pl_17(g: G, you: int) -> bool:
 def take_base__pl_18(g: G, you: int) -> None:
     """Take base [TA-8.4, TA-D3] (rules/terracotta_army/variants/pl.rules:6)."""
     if g.bases[you] > 0:
-        take_base__below_pl_18(g, you)
+        take_base__base(g, you)
 
 
 def may_be_moved__pl_19(g: G, s: int) -> bool:

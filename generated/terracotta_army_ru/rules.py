@@ -937,12 +937,6 @@ def winners__base(g: G) -> tuple[int, ...]:
     return tuple([p for p in range(g.players) if g.vp[p] == top_score(g)])
 
 
-def winners__below_ru_19(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
-    # rules/terracotta_army/final.rules:47 [TA-14.1]
-    return winners__base(g)
-
-
 # ---------------------------------------------------------------- rules/terracotta_army/game.rules
 
 
@@ -1537,7 +1531,7 @@ def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
     return [
         rider
         for rider in riders(g, you)
-        if any(has_room(g, first(statue_cells[rider]), way_20) for way_20 in ALL_DIRECTIONS)
+        if any(has_room(g, first(statue_cells[rider]), way_18) for way_18 in ALL_DIRECTIONS)
     ]
 
 
@@ -1552,7 +1546,7 @@ def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
     return [
         cell
         for cell in empty_cells(g)
-        if any(may_face__ru_18(g, cell, facing_21) for facing_21 in ALL_DIRECTIONS)
+        if any(may_face__ru_18(g, cell, facing_19) for facing_19 in ALL_DIRECTIONS)
     ]
 
 
@@ -2366,12 +2360,6 @@ def clay_to_rewet__base(g: G, you: int) -> int:
     return g.dry_clay[you]
 
 
-def clay_to_rewet__below_ru_17(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:111)."""
-    # rules/terracotta_army/wheel.rules:111 [TA-7.4]
-    return clay_to_rewet__base(g, you)
-
-
 def can__effect_take_priority(g: G, you: int) -> bool:
     """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
     return can__take_priority(g, you)
@@ -2474,7 +2462,7 @@ def may_face__ru_18(g: G, cell: int, way: int) -> bool:
 def clay_to_rewet__ru_17(g: G, you: int) -> int:
     """Clay to rewet [TA-7.4, TA-D2] (rules/terracotta_army/variants/ru.rules:7)."""
     # rules/terracotta_army/variants/ru.rules:7 [TA-7.4, TA-D2]
-    return min(1, clay_to_rewet__below_ru_17(g, you))
+    return min(1, clay_to_rewet__base(g, you))
 
 
 def appoint_first_player__ru_16__starter_options(g: G) -> list[int]:

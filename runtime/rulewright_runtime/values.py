@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
+from operator import add
 from typing import Any, TypeVar
 
 from .boards import Board
@@ -172,7 +173,7 @@ def no_row(place: str) -> RulesFailure:
 
 
 def add_bundles(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(x + y for x, y in zip(a, b))
+    return tuple(map(add, a, b))
 
 
 def subtract_bundles(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
@@ -181,7 +182,7 @@ def subtract_bundles(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def scale_bundle(n: int, bundle: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(n * x for x in bundle)
+    return tuple([n * x for x in bundle])
 
 
 def sum_bundles(bundles: Iterable[tuple[int, ...]], size: int) -> tuple[int, ...]:

@@ -53,21 +53,18 @@ class Lowering:
 
     def wrap(self, target: str, layers: list[tree.Change]) -> None:
         function = self.functions[target]
-        below = replace(function, key=f"{target}@base", category=function.category)
-        self.functions[below.key] = below
-        chain: list[tuple[E, tree.Function]] = []  # outermost first, above `below`
+        base = replace(function, key=f"{target}@base", category=function.category)
+        self.functions[base.key] = base
+        chain: list[tuple[E, tree.Function]] = []  # outermost first, above `base`
         used_base = False
         for c in layers:
-            if c.copy and not self.dispatched(c, function):
-                below = self.entry(function, f"{target}@below_{self.suffix(c)}", below, chain)
-                self.functions[below.key] = below
-                below, chain, used_base = self.for_copies(function, c, below), [], True
+            copies = bool(c.copy) and not self.dispatched(c, function)
+            below = base
+            if copies or c.uses_base:
+                below, used_base = self.below(function, c, base, chain), True
+            if copies:
+                base, chain = self.for_copies(function, c, below), []
                 continue
-            if c.uses_base:
-                below = self.entry(function, f"{target}@below_{self.suffix(c)}", below, chain)
-                self.functions[below.key] = below
-                chain = []
-                used_base = True
             override = self.override(function, c, below)
             self.functions[override.key] = override
             condition = self.condition(c, function, below)
@@ -75,9 +72,23 @@ class Lowering:
                 chain = [(condition, override)]
             else:
                 chain.insert(0, (condition, override))
-        self.functions[target] = self.entry(function, target, below, chain)
+        self.functions[target] = self.entry(function, target, base, chain)
         if not used_base and chain and chain[-1][0] is YES:
             del self.functions[f"{target}@base"]
+
+    def below(
+        self,
+        function: tree.Function,
+        c: tree.Change,
+        base: tree.Function,
+        chain: list[tuple[E, tree.Function]],
+    ) -> tree.Function:
+        """What a layer finds below itself: the layers so far, tried in one place so that no call leads only to the next."""
+        if not chain:
+            return base
+        below = self.entry(function, f"{function.key}@below_{self.suffix(c)}", base, chain)
+        self.functions[below.key] = below
+        return below
 
     def for_members(self, c: tree.Change) -> list[tree.Change]:
         """A change in the kind itself, not in a member, is one for each member."""
