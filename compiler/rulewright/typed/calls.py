@@ -24,12 +24,9 @@ class Calls(Wanted):
 
     def subject(self, sig: Signature, who: E | None, span: ast.Span, scope: Scope) -> E | None:
         sig.callers.add(self.current)
-        if not self.needs_you(sig):
+        if not sig.uses_you:
             return None
         return who if who is not None else self.you(scope, span)
-
-    def needs_you(self, sig: Signature) -> bool:
-        return sig.uses_you
 
     def check_arguments(self, sig: Signature, args: list[E], span: ast.Span) -> None:
         f = sig.function

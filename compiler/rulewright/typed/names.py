@@ -47,7 +47,7 @@ class Names(Access):
     def base_call(self, args: list[E] | None, span: ast.Span, scope: Scope) -> E:
         sig = self.signatures[scope.base]
         scope.body.uses_base = True
-        if self.needs_you(sig):
+        if sig.uses_you:
             self.you(scope, span)
         sig.callers.add(self.current)
         arguments: list[E | None] = list(args) if args is not None else []
