@@ -13,7 +13,8 @@ import re
 from dataclasses import dataclass
 
 from .formatter import Unusual, black
-from .lines import first_word, statement, stripped
+from .lines import statement
+from .tokens import first_word, stripped
 
 TEXT = re.compile(r"""\"{3}.*?\"{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 COMMENT = re.compile(TEXT.pattern + r"|#.*")

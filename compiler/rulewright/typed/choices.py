@@ -1,0 +1,184 @@
+"""Statements that ask: `choose`, `choose one`, `may`, `offer`, `in any order`."""
+
+from __future__ import annotations
+
+from ..diagnostics import suggest
+from ..surface import ast
+from . import tree
+from . import types as t
+from .context import Scope, several
+from .control import Control
+from .tree import E
+
+
+class Choices(Control):
+    def choice_name(self, scope: Scope, part: str) -> str:
+        name = f"{scope.body.label}.{part}" if part else scope.body.label
+        n = scope.body.choices.get(name, 0) + 1
+        scope.body.choices[name] = n
+        return name if n == 1 else f"{name}#{n}"
+
+    def on_choose(self, s: ast.Choose, scope: Scope) -> tree.Block:
+        return self.choose(s, s.who, s.picks, s.body, s.otherwise, False, scope)
+
+    def choose(
+        self,
+        s: ast.Choose | ast.May,
+        who_ast: ast.Expr | None,
+        picks_ast: list[ast.Pick],
+        body_ast: ast.Block | None,
+        otherwise_ast: ast.Block | None,
+        optional: bool,
+        scope: Scope,
+    ) -> tree.Block:
+        before, who = self.subject_of(who_ast, scope, s.span)
+        inner = scope.inner() if body_ast is not None else scope
+        outer_you = inner.you
+        inner.you = who
+        picks = [self.pick(p, inner) for p in picks_ast]
+        if isinstance(s, ast.May) and s.refusal is not None:
+            picks[0].refusal = s.refusal.value
+        body = self.block(body_ast, inner) if body_ast is not None else None
+        if body_ast is None:
+            inner.you = outer_you
+        otherwise = self.inner_block(otherwise_ast, scope)
+        return [*before, tree.Choose(s.span, s.sources, who, picks, optional, body, otherwise)]
+
+    def pick(self, p: ast.Pick, scope: Scope) -> tree.Pick:
+        source = self.collection(p.source, scope)
+        element = t.plain(t.sure(source.type.item))
+        amount = p.amount.kind if p.amount else "one"
+        number = self.number(p.amount.value, scope) if p.amount and p.amount.value else None
+        if element.is_many:
+            self.report(
+                "RW417",
+                "one chooses single things, not collections",
+                p.span,
+                "choose something that stands for the collection, such as its number",
+            )
+        field = None
+        if p.yours:
+            field = self.of_player(self.you(scope, p.span), p.name, None, p.span, scope)
+            if field.op != "field":
+                self.report(
+                    "RW401",
+                    f"`your {p.name}` is not a field",
+                    p.span,
+                    "leave out `your`, or declare the field under `player`",
+                )
+                field = None
+        else:
+            self.hides(p.name, element, p.span)
+        type = element if amount == "one" else t.many(element)
+        before = dict(scope.names)
+        local = scope.bind(p.name, type)
+        if p.yours:  # the answer goes into the field; a local of that name keeps its meaning
+            scope.names.clear()
+            scope.names.update(before)
+        inner = scope.inner()
+        candidate = local
+        if amount != "one":
+            candidate = inner.bind("it", element)
+        inner.it = E("local", element, name=candidate, span=p.span)
+        where = self.flag(p.where, inner) if p.where else None
+        so_that = self.flag(p.so_that, scope) if p.so_that else None
+        label = self.text(p.label, inner) if p.label else None
+        if p.so_that is not None and amount == "one":
+            self.report("RW418", "`so that` speaks of several chosen things", p.span, "use `where`")
+        name = self.choice_name(scope, p.name)
+        self.choice_types[name] = element
+        return tree.Pick(
+            p.span, name, local, type, field, amount, number, source, candidate, where, so_that, label
+        )
+
+    def branch(self, b: ast.Branch, scope: Scope) -> tree.Branch:
+        test = self.flag(b.test, scope) if b.test else None
+        return tree.Branch(
+            b.span, b.sources, self.text(b.label, scope), test, self.inner_block(b.body, scope)
+        )
+
+    def on_chooseone(self, s: ast.ChooseOne, scope: Scope) -> tree.Block:
+        before, who = self.subject_of(s.who, scope, s.span)
+        inner = scope.inner()
+        inner.you = who
+        name = self.choice_name(scope, "")
+        branches = [self.branch(b, inner) for b in s.branches]
+        self.distinct_labels(s.branches)
+        return [*before, tree.ChooseOne(s.span, s.sources, name, who, branches)]
+
+    def distinct_labels(self, branches: list[ast.Branch]) -> None:
+        seen: set[str] = set()
+        for b in branches:
+            if b.label.value in seen:
+                self.report(
+                    "RW420",
+                    f'two branches are called "{b.label.value}"',
+                    b.label.span,
+                    "give them different labels",
+                )
+            seen.add(b.label.value)
+
+    def on_anyorder(self, s: ast.AnyOrder, scope: Scope) -> tree.Block:
+        name = self.choice_name(scope, "order")
+        self.distinct_labels(s.branches)
+        branches = [self.branch(b, scope) for b in s.branches]
+        return [tree.AnyOrder(s.span, s.sources, name, self.you(scope, s.span), branches)]
+
+    def on_may(self, s: ast.May, scope: Scope) -> tree.Block:
+        if s.picks:
+            return self.choose(s, s.who, s.picks, s.body, None, True, scope)
+        before, who = self.subject_of(s.who, scope, s.span)
+        inner = scope.inner()
+        inner.you = who
+        assert s.label is not None
+        name = self.choice_name(scope, "may")
+        label = self.text(s.label, inner)
+        refusal = s.refusal.value if s.refusal else ""
+        return [*before, tree.May(s.span, s.sources, name, who, label, self.block(s.body, inner), refusal)]
+
+    def on_offer(self, s: ast.Offer, scope: Scope) -> tree.Block:
+        menus: list[tuple[str, list[E]]] = []
+        for m in s.menus:
+            target = m.target if isinstance(m, ast.Apply) else m
+            args = [self.expr(a, scope) for a in m.args] if isinstance(m, ast.Apply) else []
+            if not isinstance(target, ast.Name) or target.name not in self.game.menus:
+                near = suggest(target.name, list(self.game.menus)) if isinstance(target, ast.Name) else None
+                name = target.name if isinstance(target, ast.Name) else "…"
+                self.report(
+                    "RW224",
+                    f"`{name}` is not a menu",
+                    m.span,
+                    f"did you mean `{near}`?" if near else f"give it an action: `action … in {name}`",
+                )
+                continue
+            self.used.add(target.name)
+            wanted = self.game.menus[target.name].params
+            if len(args) != len(wanted):
+                form = f"{target.name}({', '.join(n for n, _ in wanted)})" if wanted else target.name
+                self.report(
+                    "RW217",
+                    f"the menu {target.name} takes {several(len(wanted), 'value')}, not {len(args)}",
+                    m.span,
+                    f"write `offer {form}`",
+                )
+            self.grow_menu(target.name, args)
+            menus.append((target.name, args))
+        refusal = s.refusal.value if s.refusal else None
+        return [tree.Offer(s.span, s.sources, self.you(scope, s.span), menus, refusal)]
+
+    def grow_menu(self, menu: str, args: list[E]) -> None:
+        """What an offer passes to a menu reaches the parameters of its actions."""
+        for sig in self.signatures.values():
+            f = sig.function
+            if f.category != "action" or self.menu_of(f.menu) != menu or not isinstance(f.menu, ast.Apply):
+                continue
+            names = [a.name for a in f.menu.args if isinstance(a, ast.Name)]
+            params = [p for p, _ in f.params]
+            for name, arg in zip(names, args):
+                if name in params:
+                    self.grow_param(sig, params.index(name), arg.type, arg.span)
+            sig.callers.add(self.current)
+
+    def menu_of(self, menu: ast.Expr | None) -> str:
+        target = menu.target if isinstance(menu, ast.Apply) else menu
+        return target.name if isinstance(target, ast.Name) else ""

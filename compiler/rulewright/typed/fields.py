@@ -1,0 +1,196 @@
+"""Fields of players, the table, cells, edges and pieces: their types, their attributes, their first values."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+
+from ..diagnostics import suggest
+from ..resolved import model
+from ..surface import ast
+from . import tree
+from . import types as t
+from .boards import Boards
+from .context import Body, Scope
+from .tree import E
+from .types import Type
+
+# Slots of the runtime's position: a field of the rules with such a name gets another attribute.
+POSITION = {
+    "machine", "players", "chance", "script", "trial", "over", "winners", "log", "player", "you", "choice",
+    "options", "then", "waiting", "clone", "copy_into",
+}  # fmt: skip
+
+
+class Fields(Boards):
+    def declare_fields(self) -> None:
+        game = self.game
+        for p in game.pieces.values():
+            if p.board and p.board not in game.boards:
+                near = suggest(p.board, game.boards)
+                hint = f"did you mean `{near}`?" if near else f"declare `board {p.board}: …`"
+                self.report("RW221", f"there is no board `{p.board}`", p.span, hint)
+                p.board = near or ""
+        for board in game.boards.values():
+            self.declare_board(board)
+        taken = set(POSITION)
+        for name, f in game.table.items():
+            self.table[name] = self.field(f, self.fresh(name, taken))
+        for name, f in game.player.items():
+            self.player[name] = self.field(f, self.fresh(name, taken))
+        for board in game.boards.values():
+            self.cells[board.name] = {
+                n: self.field(f, self.fresh(f"{board.name}_{n}", taken)) for n, f in board.fields.items()
+            }
+            for e in board.edges.values():
+                self.edges[f"{board.name}.{e.name}"] = {
+                    n: self.field(f, self.fresh(f"{e.name}_{n}", taken)) for n, f in e.fields.items()
+                }
+        for piece in game.pieces.values():
+            self.pieces[piece.name] = {
+                n: self.field(f, self.fresh(f"{piece.name}_{n}", taken)) for n, f in piece.fields.items()
+            }
+
+    def fresh(self, name: str, taken: set[str]) -> str:
+        attribute = name
+        while attribute in taken or keyword.iskeyword(attribute):
+            attribute += "_"
+        taken.add(attribute)
+        return attribute
+
+    def field(self, f: model.FieldDecl, attribute: str) -> tree.FieldInfo:
+        key, low, size = self.key(f)
+        type = self.type_of(f.type)
+        is_resource = type.name == "resource"
+        if is_resource:
+            type = Type("number", low=0)
+        for flag in f.flags:
+            if flag not in ("private", "hidden", "cyclic", "option"):
+                self.report(
+                    "RW225",
+                    f"a field cannot be `{flag}`",
+                    f.span,
+                    "flags are private, hidden, cyclic, option",
+                )
+        if is_resource:
+            shared = self.game.resources.get(f.name)
+            if shared is None:
+                self.report(
+                    "RW226", f"there is no resource `{f.name}`", f.span, f"declare `resource {f.name}`"
+                )
+            elif "private" in shared.flags:
+                f.flags = [*f.flags, "private"]
+        if "option" in f.flags and (
+            keyword.iskeyword(f.name) or f.name in {*dir(builtins), *POSITION, "seed", "names", "engine"}
+        ):
+            self.report(
+                "RW205",
+                f"an option cannot be called `{f.name}`: it is given by name when a game is made",
+                f.span,
+                "choose another name",
+            )
+        if "option" in f.flags and f.owner != "table":
+            self.report(
+                "RW225", "only a field of the table can be an option", f.span, "declare it under `table`"
+            )
+        info = tree.FieldInfo(
+            name=f.name,
+            attribute=attribute,
+            owner=f.owner,
+            type=type,
+            key=key,
+            key_low=low,
+            key_size=size,
+            flags=tuple(f.flags),
+            is_resource=is_resource,
+            default=None,
+            sources=f.sources,
+            span=f.span,
+        )
+        self.fields[attribute] = info
+        return info
+
+    def key(self, f: model.FieldDecl) -> tuple[Type | None, int, int]:
+        each = f.each
+        if each is None:
+            return None, 0, 0
+        if (
+            isinstance(each, ast.Range)
+            and isinstance(each.low, ast.Number)
+            and isinstance(each.high, ast.Number)
+        ):
+            if not 0 <= each.high.value - each.low.value < 1000:
+                self.report(
+                    "RW227",
+                    "a map by numbers needs a range of 1 to 1000 numbers",
+                    each.span,
+                    "as in `for each 1..3`",
+                )
+            return t.NUMBER, each.low.value, max(1, each.high.value - each.low.value + 1)
+        if isinstance(each, ast.Name):
+            if each.name in self.game.kinds:
+                self.used.add(each.name)
+                return t.kind(each.name), 0, len(self.game.kinds[each.name].members)
+            if each.name in ("player", "participant"):
+                return t.PLAYER, 0, max(self.game.players) + len(self.game.participants)
+            if each.name == "number":
+                self.report("RW227", "it is not said for which numbers", each.span, "as in `for each 1..3`")
+                return t.NUMBER, 0, 1
+            if each.name in self.game.boards:
+                return t.cell(each.name), 0, self.board_size(each.name)
+        near = (
+            suggest(each.name, [*self.game.kinds, *self.game.boards, "player"])
+            if isinstance(each, ast.Name)
+            else None
+        )
+        hint = (
+            f"did you mean `{near}`?"
+            if near
+            else "as in `for each colour`, `for each player`, `for each 1..3`"
+        )
+        self.report(
+            "RW227",
+            "a map is kept for each member of a kind, player, cell or number of a range",
+            f.span,
+            hint,
+        )
+        return None, 0, 0
+
+    def check_defaults(self) -> None:
+        for owner, fields in self.all_fields():
+            for f in fields.values():
+                info = self.field_of(owner, f.name)
+                info.default = self.default(f, info)
+
+    def all_fields(self) -> list[tuple[str, dict[str, model.FieldDecl]]]:
+        game = self.game
+        found = [("table", game.table), ("player", game.player)]
+        found += [(f"cell:{b.name}", b.fields) for b in game.boards.values()]
+        found += [
+            (f"edge:{b.name}.{e.name}", e.fields) for b in game.boards.values() for e in b.edges.values()
+        ]
+        found += [(f"piece:{p.name}", p.fields) for p in game.pieces.values()]
+        return found
+
+    def field_of(self, owner: str, name: str) -> tree.FieldInfo:
+        if owner == "table":
+            return self.table[name]
+        if owner == "player":
+            return self.player[name]
+        what, of = owner.split(":")
+        return {"cell": self.cells, "edge": self.edges, "piece": self.pieces}[what][of][name]
+
+    def default(self, f: model.FieldDecl, info: tree.FieldInfo) -> E | None:
+        if f.value is None:
+            return None
+        this: E | None = None
+        if info.key is not None and info.key.name == "kind":
+            this = E("this", info.key)
+        elif info.owner.startswith("cell:"):
+            this = E("this", t.cell(info.owner[5:]))
+        you = E("you", t.PLAYER) if info.owner == "player" else None
+        scope = Scope(Body(f"default:{info.attribute}", f.name), {}, you, this)
+        value = self.expect(self.expr(f.value, scope), info.type, f"the first value of {f.name}")
+        if value.op == "const" and info.type.name == "number":
+            self.check_range(E("field", info.type), value)
+        return value

@@ -1,0 +1,140 @@
+"""Statements that name a value or store it: `let`, a case of a define, `=`, `+=`, `-=`."""
+
+from __future__ import annotations
+
+from ..surface import ast
+from . import tree
+from . import types as t
+from .blocks import Blocks
+from .context import Scope, article
+from .tree import E
+
+
+class Stores(Blocks):
+    def on_let(self, s: ast.Let, scope: Scope) -> tree.Block:
+        value = self.expr(s.value, scope)
+        self.hides(s.name, value.type, s.span)
+        local = scope.bind(s.name, t.plain(value.type))
+        return [tree.Let(s.span, s.sources, local, value)]
+
+    def on_result(self, s: ast.Result, scope: Scope) -> tree.Block:
+        if not scope.body.key.startswith("define:"):
+            self.report(
+                "RW406",
+                "only a define gives a value",
+                s.span,
+                "a rule acts: write `define` instead of `rule`",
+            )
+        value = self.expr(s.value, scope)
+        test = self.flag(s.test, scope) if s.test else None
+        return [tree.Result(s.span, s.sources, value, test)]
+
+    def target(self, e: ast.Expr, scope: Scope) -> E | None:
+        if isinstance(e, ast.Name) and e.name in self.game.symbols and e.name not in scope.names:
+            symbol = self.game.symbols[e.name]
+            if symbol.category == "function" and self.game.functions[e.name].category == "define":
+                self.report(
+                    "RW403",
+                    f"`{e.name}` is a define: its value follows from others",
+                    e.span,
+                    "change what it reads, or make it a field",
+                )
+                return None
+            if symbol.category != "field":
+                what = (
+                    self.game.functions[e.name].category if symbol.category == "function" else symbol.category
+                )
+                self.report(
+                    "RW401",
+                    f"`{e.name}` is {article(what)} and never changes",
+                    e.span,
+                    "keep what changes in a field",
+                )
+                return None
+        found = self.expr(e, scope)
+        if found.op == "item" and found.arg(0).op in ("local", "field"):
+            found_root = found.arg(0)
+        else:
+            found_root = found
+        if found_root.op == "field":
+            if "option" in found_root.data.flags:
+                self.report(
+                    "RW404",
+                    f"`{found_root.data.name}` is chosen when the game is made and never changes",
+                    e.span,
+                    "copy it into a field of its own",
+                )
+            return found
+        if found_root.op == "local":
+            return found
+        if found.op == "column":
+            self.report("RW402", "the figures of a kind never change", e.span, "keep what changes in a field")
+        elif found.op == "call":
+            self.report(
+                "RW403",
+                f"`{found.name}` is a define: its value follows from others",
+                e.span,
+                "change what it reads, or make it a field",
+            )
+        elif found.type.name != "unknown":
+            self.report("RW401", "this cannot be changed", e.span, "only fields and `let` names change")
+        return None
+
+    def on_assign(self, s: ast.Assign, scope: Scope) -> tree.Block:
+        target, value = self.target(s.target, scope), self.expr(s.value, scope)
+        if target is None:
+            return []
+        if target.op == "field" and target.data.key is not None and target.args[1] is None:
+            self.report(
+                "RW407",
+                f"`{target.data.name}` has many values: say which one changes",
+                s.span,
+                f"as in `{target.data.name}(…) = …`",
+            )
+        elif target.op != "local":
+            value = self.expect(value, self.stored(target.type), "what is stored here")
+        if value.op == "const" and value.data is not None and target.type.name == "number":
+            self.check_range(target, value)
+        return [tree.Set(s.span, s.sources, target, "=", self.lift(value, target.type))]
+
+    def stored(self, type: t.Type) -> t.Type:
+        return t.NUMBER if type.name == "resource" else type
+
+    def check_range(self, target: E, value: E) -> None:
+        low, high = target.type.low, target.type.high
+        if value.type.name != "number":
+            return
+        if (low is not None and value.data < low) or (high is not None and value.data > high):
+            self.report(
+                "RW314",
+                f"{value.data} is outside {t.sure(target.type)}",
+                value.span,
+                "store another number, or widen the field's range",
+            )
+
+    def on_change(self, s: ast.Change, scope: Scope) -> tree.Block:
+        target, value = self.target(s.target, scope), self.expr(s.value, scope)
+        if target is None:
+            return []
+        if target.op == "field" and target.data.key is not None and target.args[1] is None:
+            self.report(
+                "RW407",
+                f"`{target.data.name}` has many values: say which one changes",
+                s.span,
+                f"as in `{target.data.name}(…) {s.op} …`",
+            )
+            return []
+        if target.type.is_many:
+            op = "union" if s.op == "+=" else "difference"
+            value = self.lift(value, target.type)
+            joined = E("lib", target.type, [target, value], op, span=s.span)
+            return [tree.Set(s.span, s.sources, target, "=", joined)]
+        if target.type.name not in ("number", "unknown"):
+            self.report(
+                "RW308",
+                f"{target.type} cannot be changed by {s.op}",
+                s.span,
+                "`+=` and `-=` are for numbers and collections",
+            )
+        value = self.expect(value, t.NUMBER, "the change")
+        return [tree.Set(s.span, s.sources, target, s.op, value)]
