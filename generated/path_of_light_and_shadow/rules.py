@@ -520,7 +520,7 @@ def reduced_cost(g: G, you: int, structure: int) -> int:
     if g.height[you * 6 + STRUCTURE_FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE_LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    return reduced_cost__base(g, you, structure)
+    return STRUCTURE_COST[structure]
 
 
 def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then | None:
@@ -672,7 +672,7 @@ def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int
     if g.height[you * 6 + STRUCTURE_FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE_LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    return reduced_cost__base(g, you, structure)
+    return STRUCTURE_COST[structure]
 
 
 def can__build(g: G, you: int) -> bool:
@@ -2273,7 +2273,7 @@ def hand_limit(g: G, you: int) -> int:
     if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE_LEVEL[IMPERIAL_ARCHIVE]:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    return hand_limit__base(g, you)
+    return 5
 
 
 def end_phase(g: G, you: int, up: Then | None) -> Then | None:
@@ -2357,7 +2357,7 @@ def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
     if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE_LEVEL[IMPERIAL_ARCHIVE]:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    return hand_limit__base(g, you)
+    return 5
 
 
 def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
@@ -4864,7 +4864,7 @@ def troop__labour_in_building(g: G, you: int, this: int) -> int:
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return troop__labour_in_building__base(g, you, this)
+    return TROOP_LABOUR[this]
 
 
 def troop__labour_for_sale(g: G, you: int, this: int) -> int:
@@ -4879,7 +4879,7 @@ def troop__labour_for_sale(g: G, you: int, this: int) -> int:
     if this == TINKER:
         return troop__labour_for_sale__tinker_23(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    return troop__labour_for_sale__base(g, you, this)
+    return 0
 
 
 def troop__next_card(g: G, you: int, this: int) -> int:
@@ -4888,7 +4888,12 @@ def troop__next_card(g: G, you: int, this: int) -> int:
     if this == WANDERING_ONE:
         return troop__next_card__wandering_one_29(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
-    return troop__next_card__base(g, you, this)
+    card_type = g.card_type
+    upgrade_deck = g.upgrade_deck
+    for c in upgrade_deck[TROOP_FOLK[this]]:
+        if card_type[c] == TROOP_BECOMES[this]:
+            return c
+    return NONE
 
 
 def troop__final_bonus(g: G, you: int, this: int) -> int:
@@ -4900,7 +4905,7 @@ def troop__final_bonus(g: G, you: int, this: int) -> int:
     if this == YRIA_THE_DAWN:
         return troop__final_bonus__yria_the_dawn_32(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
-    return troop__final_bonus__base(g, you, this)
+    return 0
 
 
 def troop__ability__base(g: G, you: int, this: int) -> None:
@@ -4932,7 +4937,7 @@ def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return troop__labour_in_building__base(g, you, this)
+    return TROOP_LABOUR[this]
 
 
 def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) -> int:
@@ -4944,30 +4949,7 @@ def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) 
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return troop__labour_in_building__base(g, you, this)
-
-
-def troop__labour_for_sale__base(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/troops.rules:12)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    return 0
-
-
-def troop__next_card__base(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
-    card_type = g.card_type
-    upgrade_deck = g.upgrade_deck
-    for c in upgrade_deck[TROOP_FOLK[this]]:
-        if card_type[c] == TROOP_BECOMES[this]:
-            return c
-    return NONE
-
-
-def troop__final_bonus__base(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/troops.rules:14)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
-    return 0
+    return TROOP_LABOUR[this]
 
 
 def builds__when_quartermaster_7(g: G, you: int, card: int) -> None:
@@ -5652,7 +5634,7 @@ def moves_per_turn(g: G, you: int) -> int:
     if g.height[you * 6 + STRUCTURE_FOLK[HALAX_FLEET]] >= STRUCTURE_LEVEL[HALAX_FLEET]:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    return moves_per_turn__base(g, you)
+    return 1
 
 
 def move_leader(g: G, you: int, up: Then | None) -> Then | None:
@@ -5722,7 +5704,7 @@ def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
     if g.height[you * 6 + STRUCTURE_FOLK[HALAX_FLEET]] >= STRUCTURE_LEVEL[HALAX_FLEET]:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    return moves_per_turn__base(g, you)
+    return 1
 
 
 def can__gain_ally(g: G, you: int) -> bool:
@@ -6025,7 +6007,7 @@ def ally__condition(g: G, you: int, this: int) -> bool:
     if this == MAGISTER_OF_GUILDS:
         return ally__condition__magister_of_guilds_0(g, you, this)
     # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
-    return ally__condition__base(g, you, this)
+    return False
 
 
 def reduced_cost__master_of_works_6(g: G, you: int, structure: int) -> int:
@@ -6041,12 +6023,6 @@ def hand_limit__speaker_for_the_wandering_11(g: G, you: int) -> int:
 def moves_per_turn__envoy_of_the_four_crowns_9(g: G, you: int) -> int:
     """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/allies.rules:34)."""
     return moves_per_turn__below_envoy_of_the_four_crowns_9(g, you) + 1
-
-
-def ally__condition__base(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:5)."""
-    # rules/path_of_light_and_shadow/allies.rules:5 [LS-6.1, LS-6.8]
-    return False
 
 
 def ally__condition__magister_of_guilds_0(g: G, you: int, this: int) -> bool:

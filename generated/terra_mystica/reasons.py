@@ -9,16 +9,13 @@ from .rules import (
     faction__river_towns,
     free_land,
     goals,
-    in_range,
     is_free,
+    land_in_reach,
     new_towns,
-    next_to_own,
     open_favours,
-    over_river,
     priest__room,
-    reachable,
+    range_,
     reward__is_due,
-    shipping,
     spades_needed,
 )
 from .state import G
@@ -31,12 +28,10 @@ from .tables import (
     CHAOS_MAGICIANS,
     CULT_ALL,
     DESERT,
-    DWARVES,
     DWELLING,
     ENGINEERS,
     FACTION_ALL,
     FACTION_HOME,
-    FAKIRS,
     FAVOUR_TILE,
     FAVOUR_WATER_2,
     FOREST,
@@ -52,27 +47,6 @@ from .tables import (
     TOWN_FOUNDING,
     WITCHES,
 )
-
-
-def reachable_why(g: G, you: int, hex_: int) -> tuple[str, str]:
-    if g.faction[you] == FAKIRS:
-        return (
-            "this does not hold: define reachable(hex) = in_range(hex)",
-            "TM-8.17, TM-23.37, TM-23.39, TM-8.17",
-        )
-    if g.faction[you] == DWARVES:
-        return (
-            "this does not hold: define reachable(hex) = in_range(hex)",
-            "TM-8.17, TM-23.20, TM-9.3, TM-R25, TM-8.17",
-        )
-    return "this does not hold: define reachable(hex) = in_range(hex)", "TM-8.17"
-
-
-def in_range_why(g: G, you: int, hex_: int) -> tuple[str, str]:
-    return (
-        "this does not hold: next_to_own(hex) or (shipping > 0 and (any h in your own_land where over_river(h, hex)))",
-        "TM-9.4, TM-9.2, TM-9.6, TM-R43, TM-9.4",
-    )
 
 
 def reward__is_due_why(g: G, you: int, this: int) -> tuple[str, str]:
@@ -97,22 +71,18 @@ def is_free_why(g: G, you: int, f_: int) -> tuple[str, str]:
 def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.2, TM-D7"
+    if hex_ not in land_in_reach(g, you):
+        return "it is not among: land_in_reach", "TM-8.17, TM-8.2, TM-D7"
     if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
         return "this does not hold: it.terrain is your faction.home", "TM-8.2, TM-D7"
-    if not reachable(g, you, hex_):
-        return reachable_why(g, you, hex_)
     return "", ""
 
 
 def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.17, TM-8.21, TM-D6"
-    if not reachable(g, you, hex_):
-        return reachable_why(g, you, hex_)
+    if hex_ not in land_in_reach(g, you):
+        return "it is not among: land_in_reach", "TM-8.17, TM-8.21, TM-D6"
     if not (bool(goals(g, you, hex_))):
         return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
     return "", ""
@@ -129,10 +99,8 @@ def work_land__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D8"
-    if not reachable(g, you, hex_):
-        return reachable_why(g, you, hex_)
+    if hex_ not in land_in_reach(g, you):
+        return "it is not among: land_in_reach", "TM-8.17, TM-D8"
     if hex_ in g.worked[you]:
         return "this does not hold: it not in your worked", "TM-D8"
     if not (
@@ -163,10 +131,8 @@ def finish_work__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D22"
-    if not in_range(g, you, hex_):
-        return in_range_why(g, you, hex_)
+    if hex_ not in range_(g, you):
+        return "it is not among: range", "TM-9.4, TM-8.18, TM-D22"
     if not (
         any(spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, you, hex_))
     ):

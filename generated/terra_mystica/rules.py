@@ -546,7 +546,7 @@ def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         return way_cost__dwarves_17(g, you, hex_)
     # rules/terra_mystica/actions.rules:71 [TM-9.4]
-    return way_cost__base(g, you, hex_)
+    return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
@@ -563,7 +563,7 @@ def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
     # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
-    return goals__base(g, you, hex_)
+    return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
@@ -572,7 +572,7 @@ def spades_needed(g: G, you: int, a: int, b: int) -> int:
     if g.faction[you] == GIANTS:
         return spades_needed__giants_23(g, you, a, b)
     # rules/terra_mystica/actions.rules:75 [TM-8.9]
-    return spades_needed__base(g, you, a, b)
+    return ring_distance(a, b, 7)
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
@@ -581,7 +581,7 @@ def spade_price(g: G, you: int) -> tuple[int, ...]:
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
     # rules/terra_mystica/actions.rules:76 [TM-8.11]
-    return spade_price__base(g, you)
+    return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
@@ -899,7 +899,7 @@ def exchange_cost(g: G, you: int) -> tuple[int, ...]:
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
     # rules/terra_mystica/actions.rules:166 [TM-11.1]
-    return exchange_cost__base(g, you)
+    return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
@@ -1038,7 +1038,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
         return reward__is_due__town_founding_2(g, you, this)
     if this == FAVOUR_TILE:
         return reward__is_due__favour_tile_0(g, you, this)
-    return reward__is_due__base(g, you, this)
+    return False
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1053,39 +1053,10 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
     return up
 
 
-def way_cost__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:71)."""
-    # rules/terra_mystica/actions.rules:71 [TM-9.4]
-    return (0, 0, 0, 0, 0, 0)
-
-
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:74)."""
     # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
-
-
-def spades_needed__base(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:75)."""
-    # rules/terra_mystica/actions.rules:75 [TM-8.9]
-    return ring_distance(a, b, 7)
-
-
-def spade_price__base(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:76)."""
-    # rules/terra_mystica/actions.rules:76 [TM-8.11]
-    return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
-
-
-def exchange_cost__base(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
-    # rules/terra_mystica/actions.rules:166 [TM-11.1]
-    return (5, 2, 0, 1, 0, 0)
-
-
-def reward__is_due__base(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:133)."""
-    return False
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
@@ -1150,10 +1121,9 @@ def can__build_dwelling(g: G, you: int) -> bool:
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
-    for hex_1 in free_land(g):
+    for hex_1 in land_in_reach(g, you):
         if (
             land_terrain[hex_1] == FACTION_HOME[faction[you]]
-            and reachable(g, you, hex_1)
             and payable(g, you, add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1)))
             and left[you * 5 + DWELLING] > 0
         ):
@@ -1262,24 +1232,22 @@ def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
     land_terrain = g.land_terrain
     spade = g.spade
-    for hex_2 in free_land(g):
-        if reachable(g, you, hex_2) and (
-            any(
-                payable(
-                    g,
-                    you,
-                    add_bundles(
-                        way_cost(g, you, hex_2),
-                        scale_bundle(
-                            max(0, spades_needed(g, you, land_terrain[hex_2], goal_3) - spade[you]),
-                            spade_price(g, you),
-                        ),
-                    ),
-                )
-                for goal_3 in goals(g, you, hex_2)
-            )
-        ):
-            return True
+    spade_price_now_1: tuple[int, ...] | None = None
+    for hex_2 in land_in_reach(g, you):
+        way_cost_now_1: tuple[int, ...] | None = None
+        for goal_3 in goals(g, you, hex_2):
+            if way_cost_now_1 is None:
+                way_cost_now_1 = way_cost(g, you, hex_2)
+            if spade_price_now_1 is None:
+                spade_price_now_1 = spade_price(g, you)
+            if payable_with(
+                g,
+                you,
+                way_cost_now_1,
+                max(0, spades_needed(g, you, land_terrain[hex_2], goal_3) - spade[you]),
+                spade_price_now_1,
+            ):
+                return True
     return False
 
 
@@ -1300,9 +1268,8 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     left = g.left
     return [
         hex_
-        for hex_ in free_land(g)
+        for hex_ in land_in_reach(g, you)
         if land_terrain[hex_] == FACTION_HOME[faction[you]]
-        and reachable(g, you, hex_)
         and payable(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)))
         and left[you * 5 + DWELLING] > 0
     ]
@@ -1310,27 +1277,27 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:34
+    options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
-    return [
-        hex_
-        for hex_ in free_land(g)
-        if reachable(g, you, hex_)
-        and any(
-            payable(
+    spade_price_now_1: tuple[int, ...] | None = None
+    for hex_ in land_in_reach(g, you):
+        way_cost_now_1: tuple[int, ...] | None = None
+        for goal_12 in goals(g, you, hex_):
+            if way_cost_now_1 is None:
+                way_cost_now_1 = way_cost(g, you, hex_)
+            if spade_price_now_1 is None:
+                spade_price_now_1 = spade_price(g, you)
+            if payable_with(
                 g,
                 you,
-                add_bundles(
-                    way_cost(g, you, hex_),
-                    scale_bundle(
-                        max(0, spades_needed(g, you, land_terrain[hex_], goal_12) - spade[you]),
-                        spade_price(g, you),
-                    ),
-                ),
-            )
-            for goal_12 in goals(g, you, hex_)
-        )
-    ]
+                way_cost_now_1,
+                max(0, spades_needed(g, you, land_terrain[hex_], goal_12) - spade[you]),
+                spade_price_now_1,
+            ):
+                options.append(hex_)
+                break
+    return options
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1340,35 +1307,33 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     return [
         goal
         for goal in goals(g, you, hex_)
-        if payable(
+        if payable_with(
             g,
             you,
-            add_bundles(
-                way_cost(g, you, hex_),
-                scale_bundle(
-                    max(0, spades_needed(g, you, land_terrain[hex_], goal) - spade[you]), spade_price(g, you)
-                ),
-            ),
+            way_cost(g, you, hex_),
+            max(0, spades_needed(g, you, land_terrain[hex_], goal) - spade[you]),
+            spade_price(g, you),
         )
     ]
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:50
+    options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
     worked = g.worked
-    return [
-        hex_
-        for hex_ in free_land(g)
-        if reachable(g, you, hex_)
-        and hex_ not in worked[you]
-        and any(
-            spades_needed(g, you, land_terrain[hex_], goal_13) <= spade[you]
-            and payable(g, you, way_cost(g, you, hex_))
-            for goal_13 in goals(g, you, hex_)
-        )
-    ] + [NONE]
+    for hex_ in land_in_reach(g, you):
+        way_cost_now_1: tuple[int, ...] | None = None
+        if hex_ not in worked[you]:
+            for goal_13 in goals(g, you, hex_):
+                if spades_needed(g, you, land_terrain[hex_], goal_13) <= spade[you]:
+                    if way_cost_now_1 is None:
+                        way_cost_now_1 = way_cost(g, you, hex_)
+                    if payable(g, you, way_cost_now_1):
+                        options.append(hex_)
+                        break
+    return options + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1391,17 +1356,15 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:80
+    options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
-    return [
-        hex_
-        for hex_ in free_land(g)
-        if in_range(g, you, hex_)
-        and any(
-            spades_needed(g, you, land_terrain[hex_], goal_14) <= spade[you]
-            for goal_14 in goals(g, you, hex_)
-        )
-    ] + [NONE]
+    for hex_ in range_(g, you):
+        for goal_14 in goals(g, you, hex_):
+            if spades_needed(g, you, land_terrain[hex_], goal_14) <= spade[you]:
+                options.append(hex_)
+                break
+    return options + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1415,15 +1378,15 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:114
+    options: list[int] = []
     land_building = g.land_building
     own_land = g.own_land
-    return [
-        hex_
-        for hex_ in own_land[you]
-        if any(
-            can__build(g, you, building_15, hex_) for building_15 in BUILDING_UPGRADES_TO[land_building[hex_]]
-        )
-    ]
+    for hex_ in own_land[you]:
+        for building_15 in BUILDING_UPGRADES_TO[land_building[hex_]]:
+            if can__build(g, you, building_15, hex_):
+                options.append(hex_)
+                break
+    return options
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1451,9 +1414,15 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:169
+    options: list[int] = []
     places = g.places
     priest = g.priest
-    return [cult for cult in CULT_ALL if any(priest[you] >= 1 for steps_20 in distinct(places[cult] + (1,)))]
+    for cult in CULT_ALL:
+        for steps_20 in distinct(places[cult] + (1,)):
+            if priest[you] >= 1:
+                options.append(cult)
+                break
+    return options
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
@@ -1465,14 +1434,16 @@ def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:207
+    options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
-    return [
-        site
-        for site in LAND_BRIDGE_PLACE.all
-        if bridge_place_bridge[site] == NONE
-        and (any(land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site]))
-    ]
+    for site in LAND_BRIDGE_PLACE.all:
+        if bridge_place_bridge[site] == NONE:
+            for h in LAND_BRIDGE_PLACE.ends[site]:
+                if land_owner[h] == you:
+                    options.append(site)
+                    break
+    return options
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/components.rules
@@ -1559,7 +1530,7 @@ def scoring__may_come_late(g: G, this: int) -> bool:
     if this == SCORE_SPADE_EARTH:
         return scoring__may_come_late__score_spade_earth_8(g, this)
     # rules/terra_mystica/components.rules:109 [TM-3.2]
-    return scoring__may_come_late__base(g, this)
+    return True
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1621,12 +1592,6 @@ def power_for_town__favour_fire_2_6(g: G, you: int) -> int:
     """Power for town [TM-19.3] (rules/terra_mystica/components.rules:62)."""
     # rules/terra_mystica/components.rules:62 [TM-19.3]
     return 6
-
-
-def scoring__may_come_late__base(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:109)."""
-    # rules/terra_mystica/components.rules:109 [TM-3.2]
-    return True
 
 
 def scoring__may_come_late__score_spade_earth_8(g: G, this: int) -> bool:
@@ -1845,7 +1810,7 @@ def favours_earned(g: G, you: int) -> int:
     if g.faction[you] == CHAOS_MAGICIANS:
         return favours_earned__chaos_magicians_21(g, you)
     # rules/terra_mystica/cults.rules:48 [TM-20.1]
-    return favours_earned__base(g, you)
+    return 1
 
 
 def open_favours(g: G, you: int) -> tuple[int, ...]:
@@ -1880,12 +1845,6 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     g.favours[you] = joined(g.favours[you], (tile,))
     # rules/terra_mystica/cults.rules:60 [TM-20.3]
     return advance(g, you, FAVOUR_TRACK[tile], FAVOUR_STEPS[tile], up)
-
-
-def favours_earned__base(g: G, you: int) -> int:
-    """Favours earned [TM-20.1] (rules/terra_mystica/cults.rules:48)."""
-    # rules/terra_mystica/cults.rules:48 [TM-20.1]
-    return 1
 
 
 def built__when_anyone_14(g: G, you: int, hex_: int, b: int) -> None:
@@ -2186,18 +2145,19 @@ def favours_earned__chaos_magicians_21(g: G, you: int) -> int:
     return 2
 
 
-def reachable__dwarves_16(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:67)."""
+def land_in_reach__dwarves_16(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:67)."""
     # rules/terra_mystica/factions.rules:67 [TM-23.20, TM-9.3, TM-R25]
-    return reachable__base(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
+    return distinct(land_in_reach__base(g, you) + skipping(g, you, 1))
 
 
-def reachable__fakirs_24(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:119)."""
+def land_in_reach__fakirs_24(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:119)."""
     # rules/terra_mystica/factions.rules:119 [TM-23.37, TM-23.39]
-    return reachable__below_fakirs_24(g, you, hex_) or (
-        not g.travelled[you]
-        and (skips(g, you, hex_, 1) or (has(g, you, STRONGHOLD) and skips(g, you, hex_, 2)))
+    return distinct(
+        land_in_reach__below_fakirs_24(g, you)
+        + skipping(g, you, 1)
+        + ((skipping(g, you, 2) if has(g, you, STRONGHOLD) else ()))
     )
 
 
@@ -2537,13 +2497,16 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:130
+    options: list[int] = []
     land_owner = g.land_owner
     land_terrain = g.land_terrain
-    return [
-        hex_
-        for hex_ in free_land(g)
-        if land_terrain[hex_] != DESERT and (any(land_owner[h] == you for h in LAND.neighbours[hex_]))
-    ]
+    for hex_ in free_land(g):
+        if land_terrain[hex_] != DESERT:
+            for h in LAND.neighbours[hex_]:
+                if land_owner[h] == you:
+                    options.append(hex_)
+                    break
+    return options
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
@@ -2613,7 +2576,7 @@ def river(g: G, hex_: int) -> bool:
     return g.land_printed[hex_] == NONE
 
 
-_DRY_LAND: Final[list[tuple[int, ...]]] = []
+_DRY_LAND: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def dry_land__once(g: G) -> tuple[int, ...]:
@@ -2622,9 +2585,10 @@ def dry_land__once(g: G) -> tuple[int, ...]:
 
 def dry_land(g: G) -> tuple[int, ...]:
     """Dry land (rules/terra_mystica/map.rules:26)."""
-    if not _DRY_LAND:
-        _DRY_LAND.append(dry_land__once(g))
-    return _DRY_LAND[0]
+    found = _DRY_LAND.get(())
+    if found is None:
+        found = _DRY_LAND[()] = dry_land__once(g)
+    return found
 
 
 def free_land(g: G) -> tuple[int, ...]:
@@ -2655,72 +2619,118 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2, TM-9.6, TM-R43] (rules/terra_mystica/map.rules:34)."""
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:34)."""
+    # rules/terra_mystica/map.rules:34 [TM-9.2]
+    return b in shores(g, a, shipping(g, you))
+
+
+_SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
+
+
+def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
+    # rules/terra_mystica/map.rules:35 [TM-9.6, TM-R43]
+    return tuple([h for h in dry_land(g) if crossing(g, hex_, h, n)])
+
+
+def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:35)."""
+    found = _SHORES.get((hex_, n))
+    if found is None:
+        found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
+    return found
+
+
+def crossing(g: G, a: int, b: int, n: int) -> bool:
+    """Crossing (rules/terra_mystica/map.rules:36)."""
     gap = LAND.path_length(a, b, land_where_river(g))
-    return gap != NONE and gap <= shipping(g, you)
+    return gap != NONE and gap <= n
+
+
+def around(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Around (rules/terra_mystica/map.rules:40)."""
+    return beside(g, hex_) + shores(g, hex_, shipping(g, you))
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:38)."""
-    # rules/terra_mystica/map.rules:38 [TM-9.4]
-    return next_to_own(g, you, hex_) or (
-        shipping(g, you) > 0 and (any(over_river(g, you, h, hex_) for h in g.own_land[you]))
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
+    # rules/terra_mystica/map.rules:41 [TM-9.4]
+    land_owner = g.land_owner
+    for h in around(g, you, hex_):
+        if land_owner[h] == you:
+            return True
+    return False
+
+
+def range_(g: G, you: int) -> tuple[int, ...]:
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-9.4, TM-8.18]
+    return tuple(
+        [
+            h
+            for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in around(g, you, o)]))
+            if g.land_owner[h] == NONE and not (g.land_printed[h] == NONE)
+        ]
     )
 
 
-def reachable(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    if g.faction[you] == FAKIRS:
-        return reachable__fakirs_24(g, you, hex_)
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    if g.faction[you] == DWARVES:
-        return reachable__dwarves_16(g, you, hex_)
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return reachable__base(g, you, hex_)
+def land_in_reach(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-8.17] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-8.17]
+    if g.faction[you] == FAKIRS and not g.travelled[you]:
+        return land_in_reach__fakirs_24(g, you)
+    # rules/terra_mystica/map.rules:43 [TM-8.17]
+    if g.faction[you] == DWARVES and not g.travelled[you]:
+        return land_in_reach__dwarves_16(g, you)
+    # rules/terra_mystica/map.rules:43 [TM-8.17]
+    return range_(g, you)
 
 
 def skips(g: G, you: int, hex_: int, n: int) -> bool:
-    """Skips [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:40)."""
-    # rules/terra_mystica/map.rules:40 [TM-24.1, TM-R24]
+    """Skips [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:44)."""
+    # rules/terra_mystica/map.rules:44 [TM-24.1, TM-R24]
     return not next_to_own(g, you, hex_) and (
         any(LAND.distances[h][hex_] == (n + 1) for h in g.own_land[you])
     )
 
 
+def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
+    """Skipping (rules/terra_mystica/map.rules:46)."""
+    return tuple([h for h in free_land(g) if skips(g, you, h, n)])
+
+
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:42)."""
-    # rules/terra_mystica/map.rules:42 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:48)."""
+    # rules/terra_mystica/map.rules:48 [TM-10.3]
     return FACTION_LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
-    return shipping__base(g, you)
+    # rules/terra_mystica/map.rules:49 [TM-9.2]
+    return g.ship[you]
 
 
-def reachable__base(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return in_range(g, you, hex_)
+def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-8.17] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-8.17]
+    return range_(g, you)
 
 
-def reachable__below_fakirs_24(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    if g.faction[you] == DWARVES:
-        return reachable__dwarves_16(g, you, hex_)
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return reachable__base(g, you, hex_)
+def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-8.17] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-8.17]
+    if g.faction[you] == DWARVES and not g.travelled[you]:
+        return land_in_reach__dwarves_16(g, you)
+    # rules/terra_mystica/map.rules:43 [TM-8.17]
+    return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-9.2]
     return g.ship[you]
 
 
@@ -3096,7 +3106,7 @@ def coins_per_point(g: G, you: int) -> int:
     if g.faction[you] == ALCHEMISTS:
         return coins_per_point__alchemists_11(g, you)
     # rules/terra_mystica/scoring.rules:9 [TM-22.9]
-    return coins_per_point__base(g, you)
+    return 3
 
 
 def coins_at_end(g: G, you: int) -> int:
@@ -3122,7 +3132,7 @@ def area_link(g: G, you: int, a: int, b: int) -> bool:
     if g.faction[you] == DWARVES:
         return area_link__dwarves_18(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__base(g, you, a, b)
+    return near(g, a, b) or over_river(g, you, a, b)
 
 
 def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
@@ -3134,12 +3144,6 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
         pot = sum(item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes))
         for p_2 in tied:
             g.vp[p_2] += pot // len(tied)
-
-
-def coins_per_point__base(g: G, you: int) -> int:
-    """Coins per point [TM-22.9] (rules/terra_mystica/scoring.rules:9)."""
-    # rules/terra_mystica/scoring.rules:9 [TM-22.9]
-    return 3
 
 
 def area_link__base(g: G, you: int, a: int, b: int) -> bool:
@@ -3154,7 +3158,7 @@ def area_link__below_fakirs_26(g: G, you: int, a: int, b: int) -> bool:
     if g.faction[you] == DWARVES:
         return area_link__dwarves_18(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__base(g, you, a, b)
+    return near(g, a, b) or over_river(g, you, a, b)
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/setup.rules
@@ -3407,7 +3411,7 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
     if g.faction[you] == CHAOS_MAGICIANS:
         return placing_passes__chaos_magicians_20(g, you)
     # rules/terra_mystica/setup.rules:66 [TM-4.1]
-    return placing_passes__base(g, you)
+    return (1, 2)
 
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
@@ -3507,12 +3511,6 @@ def take_bonus(g: G, you: int, card: int) -> None:
     g.coins_on[card] = 0
 
 
-def placing_passes__base(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:66)."""
-    # rules/terra_mystica/setup.rules:66 [TM-4.1]
-    return (1, 2)
-
-
 def choose_faction__faction_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:40
     return [faction for faction in FACTION_ALL if is_free(g, you, faction)]
@@ -3539,7 +3537,7 @@ def power_for_town(g: G, you: int) -> int:
     if FAVOUR_FIRE_2 in g.favours[you]:
         return power_for_town__favour_fire_2_6(g, you)
     # rules/terra_mystica/towns.rules:3 [TM-19.1]
-    return power_for_town__base(g, you)
+    return 7
 
 
 def town_size(g: G, group: tuple[int, ...]) -> int:
@@ -3554,7 +3552,7 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
     if g.faction[you] == MERMAIDS:
         return town_link__mermaids_19(g, you, a, b)
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
-    return town_link__base(g, you, a, b)
+    return near(g, a, b)
 
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
@@ -3687,12 +3685,6 @@ def founded_town(g: G, you: int, tile: int) -> None:
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
         # rules/terra_mystica/components.rules:127 [TM-19.7]
         founded_town__when_score_town_earth_13(g, you, tile)
-
-
-def power_for_town__base(g: G, you: int) -> int:
-    """Power for town [TM-19.1] (rules/terra_mystica/towns.rules:3)."""
-    # rules/terra_mystica/towns.rules:3 [TM-19.1]
-    return 7
 
 
 def town_link__base(g: G, you: int, a: int, b: int) -> bool:
@@ -4060,7 +4052,26 @@ def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
 
 
 def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
-    return not missing(g, you, bundle)
+    return (
+        g.coin[you] >= bundle[0]
+        and g.worker[you] >= bundle[1]
+        and g.vp[you] >= bundle[2]
+        and g.priest[you] >= bundle[3]
+        and g.spade[you] >= bundle[4]
+        and power__stock(g, you) >= bundle[5]
+    )
+
+
+def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[int, ...]) -> bool:
+    """Whether you can pay a bundle and n times another one."""
+    return (
+        g.coin[you] >= bundle[0] + n * more[0]
+        and g.worker[you] >= bundle[1] + n * more[1]
+        and g.vp[you] >= bundle[2] + n * more[2]
+        and g.priest[you] >= bundle[3] + n * more[3]
+        and g.spade[you] >= bundle[4] + n * more[4]
+        and power__stock(g, you) >= bundle[5] + n * more[5]
+    )
 
 
 def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:

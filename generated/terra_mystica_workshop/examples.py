@@ -28,6 +28,7 @@ from .rules import (
     found,
     found_over_river,
     giants_spades,
+    land_in_reach,
     land_where_river,
     largest_area,
     lower_exchange,
@@ -52,7 +53,6 @@ from .rules import (
     power_workers,
     put,
     reach,
-    reachable,
     river,
     sacrifice,
     sandstorm,
@@ -2202,23 +2202,23 @@ def example_85_call_1(g: G) -> Then | None:
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 29), "something else"
+    return 29 in land_in_reach(g, 0), "something else"
 
 
 def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 64), "something else"
+    return 64 in land_in_reach(g, 0), "something else"
 
 
 def example_85_claim_3(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 78), "something else"
+    return 78 in land_in_reach(g, 0), "something else"
 
 
 def example_85_claim_4(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 67), "something else"
+    return 67 in land_in_reach(g, 0), "something else"
 
 
 def example_85_claim_5(g: G) -> tuple[bool, str]:
-    return not reachable(g, 0, 39), "something else"
+    return 39 not in land_in_reach(g, 0), "something else"
 
 
 def example_86_given(g: G) -> None:
@@ -2235,7 +2235,7 @@ def example_86_call_1(g: G) -> Then | None:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return reachable(g, 0, 82), "something else"
+    return 82 in land_in_reach(g, 0), "something else"
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
@@ -6877,27 +6877,27 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.reachable(land.C2)",
+                    "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
                     example_85_claim_1,
                 ),
                 Claim(
-                    "mermaid.reachable(land.F2)",
+                    "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
                     example_85_claim_2,
                 ),
                 Claim(
-                    "mermaid.reachable(land.G1)",
+                    "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
                     example_85_claim_3,
                 ),
                 Claim(
-                    "mermaid.reachable(land.F3)",
+                    "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
                     example_85_claim_4,
                 ),
                 Claim(
-                    "not mermaid.reachable(land.D2)",
+                    "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
                     example_85_claim_5,
                 ),
@@ -6918,7 +6918,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.reachable(land.G3)",
+                    "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
                     example_86_claim_1,
                 ),

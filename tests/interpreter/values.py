@@ -254,6 +254,8 @@ class Values:
             return found
         if e.data == "sum":
             return sum(rated)
+        if e.data == "joined":
+            return tuple(x for collection in rated for x in collection)
         if e.data == "sum_bundles":
             return tuple(sum(b[i] for b in rated) for i in range(len(self.resources)))
         return (max if e.data == "highest" else min)(rated, default=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..plan import model
+from ..plan.analysis import own_expressions
 from ..plan.gates import conjunction
 from ..plan.names import constant, local_name
 from ..typed import tree
@@ -10,6 +11,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from ..typed.types import Type
 from .annotations import annotation
+from .search import conjuncts, is_search
 from .statements import StatementPrinter, ids, indented, note, read_once
 
 # Functions of the library that give each thing once.
@@ -21,7 +23,7 @@ FIRM = ("members", "cells", "players", "participants", "directions", "neighbours
 class FunctionPrinter(StatementPrinter):
     def __init__(self, plan: model.Plan) -> None:
         super().__init__(plan)
-        self.constant_names = {plan.names[k] for k in plan.constants}
+        self.kept_names = {plan.names[k] for k in plan.constants if worth_keeping(plan.signatures[k])}
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
 
     # ------------------------------------------------------------ functions
@@ -33,13 +35,7 @@ class FunctionPrinter(StatementPrinter):
         resumed = f.role == "resume" or (f.role == "asking" and f.resumable and f.name not in self.jumped)
         body = self.nodes(f.body)
         head: list[str] = []
-        if (
-            f.role == "value"
-            and not f.params
-            and f.name in self.constant_names
-            and f.result
-            and f.result.is_many
-        ):
+        if f.role == "value" and f.name in self.kept_names:
             return self.kept(f, body)
         if f.role in ("value", "plain"):
             result = annotation(f.result) if f.role == "value" else "None"
@@ -59,24 +55,29 @@ class FunctionPrinter(StatementPrinter):
         return "\n".join(text) + "\n"
 
     def kept(self, f: model.Function, body: list[str]) -> str:
-        """A collection that is the same in every position is worked out once."""
+        """What is the same in every position is worked out once, for each set of arguments."""
         store = f"_{constant(f.name)}"
-        result = annotation(f.result)
+        result, params = annotation(f.result), self.params(f.params)
+        names = [local_name(n) for n, _ in f.params]
+        key = names[0] if len(names) == 1 else f"({', '.join(names)})"
+        kinds = [annotation(ty) for _, ty in f.params]
+        kind = kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds) or '()'}]"
         lines = [
-            f"{store}: Final[list[{result}]] = []",
+            f"{store}: Final[dict[{kind}, {result}]] = {{}}",
             "",
             "",
-            f"def {f.name}__once(g: G) -> {result}:",
+            f"def {f.name}__once({params}) -> {result}:",
             *indented(body),
             "",
             "",
-            f"def {f.name}(g: G) -> {result}:",
+            f"def {f.name}({params}) -> {result}:",
             *indented(
                 [
                     *self.doc(f),
-                    f"if not {store}:",
-                    f"    {store}.append({f.name}__once(g))",
-                    f"return {store}[0]",
+                    f"found = {store}.get({key})",
+                    "if found is None:",
+                    f"    found = {store}[{key}] = {f.name}__once({', '.join(['g', *names])})",
+                    "return found",
                 ]
             ),
         ]
@@ -268,6 +269,10 @@ class FunctionPrinter(StatementPrinter):
         parts = [self.inlined(x) for x in (o.pick.where, o.later, o.gate) if x is not None]
         tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
         source = self.items(o.pick.source)
+        if parts and is_search(conjuncts(parts[-1])[-1]):
+            test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
+            assert test is not None
+            return self.searched_options(o, test)
         if tests:
             text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"
         else:
@@ -279,6 +284,16 @@ class FunctionPrinter(StatementPrinter):
         if o.optional:
             text = f"{text} + [NONE]"
         return read_once([f"return {text}"]) if tests else [f"return {text}"]
+
+    def searched_options(self, o: model.Options, test: E) -> list[str]:
+        """Options whose test is a search itself."""
+        assert o.pick is not None
+        source, name = o.pick.source, local_name(o.pick.candidate)
+        loop = read_once(self.search(o.pick.candidate, source, test, [f"options.append({name})"]))
+        text = "list(dict.fromkeys(options))" if self.may_repeat(source) else "options"
+        if source.type.item.optional:
+            text = f"[x for x in {text} if x != NONE]"
+        return ["options: list[int] = []", *loop, f"return {text}{' + [NONE]' if o.optional else ''}"]
 
     def may_repeat(self, source: E, depth: int = 0) -> bool:
         """Whether equal things can stand in a source twice: values in lists, hands and decks."""
@@ -339,6 +354,13 @@ class FunctionPrinter(StatementPrinter):
         if o.clashes is not None:
             return [f"return order_options({local_name(o.picked)}, {tuple(o.clashes)!r})"]
         return [f"return list({local_name(o.picked)})"]
+
+
+def worth_keeping(f: tree.Function) -> bool:
+    """Whether working out a constant define takes longer than looking it up; what is looked up must never change."""
+    if f.result is None or f.result.name == "map" or f.locals.keys() & {"found"}:
+        return False
+    return any(x.op in ("query", "fold") for s in f.body for e in own_expressions(s) for x in e.walk())
 
 
 def returns(line: str) -> bool:

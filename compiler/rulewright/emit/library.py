@@ -107,6 +107,10 @@ class Library(Printing):
                 if a is not None
             ]
             return "(" + (" and ".join(tests) or "True") + ")"
+        if bundle.op == "lib" and bundle.name == "add_bundles" and is_scaled(bundle.arg(1)):
+            self.pays_multiples = True
+            terms = [bundle.arg(0), bundle.arg(1).arg(0), bundle.arg(1).arg(1)]
+            return f"payable_with(g, {who}, {', '.join(self.expr(x) for x in terms)})"
         return f"payable(g, {who}, {self.expr(bundle)})"
 
     def stock(self, resource: str, who: str) -> str:
@@ -167,3 +171,8 @@ class Library(Printing):
 
     def lib_stock_of(self, e: E) -> str:
         return self.stock(e.data, self.expr(e.arg(0)))
+
+
+def is_scaled(e: E) -> bool:
+    """So many times a bundle."""
+    return e.op == "lib" and e.name == "scale_bundle"

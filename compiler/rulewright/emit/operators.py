@@ -139,5 +139,8 @@ class Operators(Values):
             return f"sum({text} for {clause})"
         if e.data == "sum_bundles":
             return f"sum_bundles(({text} for {clause}), {len(self.resources)})"
+        if e.data == "joined":
+            each = local_name(f"{e.name}_each")
+            return f"tuple([{each} for {clause} for {each} in {self.items(body)}])"
         word = "max" if e.data == "highest" else "min"
         return f"{word}(({text} for {clause}), default=0)"

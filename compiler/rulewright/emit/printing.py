@@ -31,6 +31,7 @@ class Printing:
         self.passable: set[tuple[str, str]] = (
             set()
         )  # (board, define): cells for which a constant define holds
+        self.pays_multiples = False  # whether the engine compares sums of the form a + n * b with what one has
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
 
     def expr(self, e: E) -> str:

@@ -10,7 +10,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E, FieldInfo
 from .annotations import annotation
-from .expressions import Printer
+from .search import Searching
 
 
 def ids(sources: Sources) -> str:
@@ -37,7 +37,7 @@ def read_once(lines: list[str]) -> list[str]:
     return [*(f"{name} = g.{name}" for name in names), *text.split("\n")]
 
 
-class StatementPrinter(Printer):
+class StatementPrinter(Searching):
     stop = "return"  # how a rule is left: `return up` where it may ask
     rule = ""  # ids of the rule being printed, for reasons
 
@@ -102,6 +102,8 @@ class StatementPrinter(Printer):
         name = local_name(e.name)
         found = {"any": "True", "no": "False", "first": name}[e.data]
         missing = {"any": "False", "no": "True", "first": "NONE"}[e.data]
+        if e.data == "any":
+            return [*self.search(e.name, e.arg(0), e.arg(1), ["return True"]), "return False"]
         return [
             f"for {name} in {self.items(e.arg(0))}:",
             *indented(self.if_then(e.arg(1), f"return {found}")),

@@ -215,6 +215,8 @@ def bundles(p: FunctionPrinter) -> list[str]:
     lose: list[str] = []
     pay: list[str] = []
     can: list[str] = []
+    enough: list[str] = []
+    more: list[str] = []
     for i, r in enumerate(p.resources):
         info = p.game.resources[r]
         if info.of or (info.field is None and "gained" not in info.functions):
@@ -225,7 +227,10 @@ def bundles(p: FunctionPrinter) -> list[str]:
             continue
         lose += [f"if {amount}:", *indented(p.change("lose", r, amount, amount, "you"))]
         pay += [f"if {amount}:", *indented(p.change("pay", r, amount, amount, "you"))]
-        can += [f"if {p.stock(r, 'you')} < {amount}:", f"    return {f'not enough {info.label}'!r}"]
+        stock = p.stock(r, "you")
+        can += [f"if {stock} < {amount}:", f"    return {f'not enough {info.label}'!r}"]
+        enough.append(f"{stock} >= {amount}")
+        more.append(f"{stock} >= {amount} + n * more[{i}]")
     return [
         define(
             "def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:",
@@ -241,8 +246,9 @@ def bundles(p: FunctionPrinter) -> list[str]:
         ),
         define(
             "def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:",
-            ["return not missing(g, you, bundle)"],
+            [f"return {' and '.join(enough) or 'True'}"],
         ),
+        *([payable_with(more)] if p.pays_multiples else []),
         define(
             "def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:",
             [
@@ -254,6 +260,14 @@ def bundles(p: FunctionPrinter) -> list[str]:
             ],
         ),
     ]
+
+
+def payable_with(more: list[str]) -> str:
+    """Whether a sum can be paid, without making the sum."""
+    return define(
+        "def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[int, ...]) -> bool:",
+        ['"""Whether you can pay a bundle and n times another one."""', f"return {' and '.join(more) or 'True'}"],
+    )
 
 
 def ends(p: FunctionPrinter) -> list[str]:

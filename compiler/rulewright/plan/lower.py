@@ -38,7 +38,14 @@ class Lowering:
             follow(self, target, sorted(hooks[target], key=self.layer))
         after_use(self)
         self.functions.pop("used", None)
+        self.drop_uncalled()
         return self.functions
+
+    def drop_uncalled(self) -> None:
+        """What lies below the overrides of a define is needed only if one of them calls it."""
+        called = {e.name for f in self.functions.values() for e in all_expressions(f.body) if e.op == "call"}
+        for key in [k for k in self.functions if k.endswith("@base") and k not in called]:
+            del self.functions[key]
 
     def layer(self, c: tree.Change) -> tuple[int, int]:
         """From the inside out: variants, then kinds in the game's order, then the lines' order; participants last."""
@@ -56,12 +63,11 @@ class Lowering:
         base = replace(function, key=f"{target}@base", category=function.category)
         self.functions[base.key] = base
         chain: list[tuple[E, tree.Function]] = []  # outermost first, above `base`
-        used_base = False
         for c in layers:
             copies = bool(c.copy) and not self.dispatched(c, function)
             below = base
             if copies or c.uses_base:
-                below, used_base = self.below(function, c, base, chain), True
+                below = self.below(function, c, base, chain)
             if copies:
                 base, chain = self.for_copies(function, c, below), []
                 continue
@@ -73,8 +79,6 @@ class Lowering:
             else:
                 chain.insert(0, (condition, override))
         self.functions[target] = self.entry(function, target, base, chain)
-        if not used_base and chain and chain[-1][0] is YES:
-            del self.functions[f"{target}@base"]
 
     def below(
         self,
@@ -276,7 +280,7 @@ class Lowering:
         entry = replace(function, key=key, locals={p.name: p.type for p in function.params})
         calls = [(test, self.call(function, to)) for test, to in chain]
         if not calls or calls[-1][0] is not YES:
-            calls.append((YES, self.call(function, below)))
+            calls.append((YES, own_value(below) or self.call(function, below)))
         entry.body = self.cases(function, calls)
         if entry.category == "event":
             entry.category = "rule"
@@ -287,6 +291,14 @@ class Lowering:
         this = E("this", t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
         args = [E("local", p.type, name=p.name) for p in function.params]
         return E("call", function.result, [you, this, *args], to.key, None, to.span)
+
+
+def own_value(below: tree.Function) -> E | None:
+    """The value of a define that is a single expression: it stands in its caller's place, for which a call is too dear."""
+    if below.category != "define" or len(below.body) != 1:
+        return None
+    result = below.body[0]
+    return result.value if isinstance(result, tree.Result) and result.test is None else None
 
 
 # ---------------------------------------------------------------- copying expressions

@@ -17,7 +17,7 @@ RUNTIME = (
 )  # fmt: skip
 OWN = {
     *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
-    "perform", "payable", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
+    "perform", "payable", "payable_with", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
     "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {

@@ -1,0 +1,122 @@
+"""Searches as loops: what does not depend on the innermost loop is worked out once, when it is first needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..plan.analysis import free_in
+from ..plan.names import local_name
+from ..typed.tree import E
+from .annotations import annotation
+from .expressions import Printer
+
+
+@dataclass(slots=True)
+class Loop:
+    """One loop of a search, and the values that are kept from its body on."""
+
+    name: str
+    kept: dict[str, str] = field(default_factory=dict)  # name of the local -> its type
+
+
+@dataclass(slots=True)
+class Nest:
+    """The loops around what is being printed, and the names of what they keep."""
+
+    loops: list[Loop] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)  # text of a call -> the local that keeps it
+
+
+class Searching(Printer):
+    def search(self, name: str, source: E, test: E, action: list[str]) -> list[str]:
+        """Does something for the first thing, or for each one, for which a test holds."""
+        outside = Loop("")
+        lines = self.loop(name, source, test, action, Nest([outside]))
+        return [*declared(outside), *lines]
+
+    def loop(self, name: str, source: E, test: E, action: list[str], nest: Nest) -> list[str]:
+        head = f"for {local_name(name)} in {self.items(source)}:"
+        own = Loop(name)
+        inner = Nest([*nest.loops, own], nest.names)
+        body = self.tests(conjuncts(self.inlined(test)), action, inner)
+        return [head, *(f"    {line}" for line in [*declared(own), *body])]
+
+    def tests(self, left: list[E], action: list[str], nest: Nest) -> list[str]:
+        """Tests one after the other; a query at the end becomes a loop of its own."""
+        if not left:
+            return action
+        if len(left) == 1 and is_search(left[0]):
+            done = action if action[-1].startswith("return ") else [*action, "break"]
+            query = left[0]
+            return self.loop(query.name, query.arg(0), query.arg(1), done, nest)
+        filled: list[str] = []
+        texts: list[str] = []
+        while left and not (len(left) == 1 and is_search(left[0])):
+            fills: list[str] = []
+            test = self.with_kept(left[0], nest, fills)
+            if fills and texts:
+                break  # what an earlier test rules out must not be worked out
+            filled += fills
+            texts.append(self.atom(test) if test.op == "or" else self.expr(test))
+            left = left[1:]
+        body = self.tests(left, action, nest)
+        return [*filled, f"if {' and '.join(texts)}:", *(f"    {line}" for line in body)]
+
+    def with_kept(self, test: E, nest: Nest, fills: list[str]) -> E:
+        """The test, with locals for calls that an inner loop would repeat."""
+
+        def keep(e: E) -> E:
+            level = self.level(e, nest)
+            if level is None:
+                return e
+            text = self.expr(e)
+            if text not in nest.names:
+                nest.names[text] = self.kept_name(e, nest)
+                nest.loops[level].kept[nest.names[text]] = annotation(e.type)
+            name = nest.names[text]
+            fill = [f"if {local_name(name)} is None:", f"    {local_name(name)} = {text}"]
+            if fill[1] not in fills:
+                fills.extend(fill)
+            return E("local", e.type, name=name, span=e.span)
+
+        return transform_outside_queries(test, keep)
+
+    def kept_name(self, e: E, nest: Nest) -> str:
+        name = e.name.split(".")[-1].split("@")[0]
+        taken = set(nest.names.values())
+        number = 1
+        while f"{name}_now_{number}" in taken:
+            number += 1
+        return f"{name}_now_{number}"
+
+    def level(self, e: E, nest: Nest) -> int | None:
+        """The loop outside of which a call is the same every time; None: it is not such a call."""
+        if e.op != "call" or e.type.name == "map":
+            return None
+        used = free_in(e)
+        depth = max((i for i, loop in enumerate(nest.loops) if loop.name in used), default=0)
+        return depth if depth < len(nest.loops) - 1 else None
+
+
+def declared(loop: Loop) -> list[str]:
+    return [f"{local_name(name)}: {type} | None = None" for name, type in loop.kept.items()]
+
+
+def is_search(e: E) -> bool:
+    return e.op == "query" and e.data == "any" and e.args[1] is not None
+
+
+def conjuncts(e: E) -> list[E]:
+    return [x for a in e.args if a is not None for x in conjuncts(a)] if e.op == "and" else [e]
+
+
+def transform_outside_queries(e: E, change: object) -> E:
+    """Changes calls from the outside in, where they are worked out whenever the test is."""
+    assert callable(change)
+    made: E = change(e)
+    if made is not e or e.op in ("query", "fold", "and", "or", "if"):
+        return made
+    if e.op == "lib" and e.name == "some_subset":
+        return e
+    args = [None if a is None else transform_outside_queries(a, change) for a in e.args]
+    return E(e.op, e.type, args, e.name, e.data, e.span)
