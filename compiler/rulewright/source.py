@@ -12,6 +12,7 @@ from rulewright.diagnostics import Diagnostic, Span, error
 SUFFIX = ".rules"
 MAX_BYTES = 1_000_000  # of a file
 MAX_FILES = 500  # of a game
+MAX_GAME_BYTES = 5_000_000  # all its files together
 
 
 def read_game(folder: Path, prefix: str = "") -> tuple[list[tuple[str, str]], list[Diagnostic]]:
@@ -24,6 +25,7 @@ def read_game(folder: Path, prefix: str = "") -> tuple[list[tuple[str, str]], li
     if len(found) > MAX_FILES:
         return [], [_unreadable(prefix or folder.name, f"the game has more than {MAX_FILES} rules files")]
     root = folder.resolve()
+    size = 0
     for path in found:
         name = prefix + path.relative_to(folder).as_posix()
         text, problem = read_file(path, name, root)
@@ -31,6 +33,10 @@ def read_game(folder: Path, prefix: str = "") -> tuple[list[tuple[str, str]], li
             problems.append(problem)
         elif text is not None:
             files.append((name, text))
+            size += len(text.encode())
+        if size > MAX_GAME_BYTES:
+            why = f"the game's files have more than {MAX_GAME_BYTES:,} bytes"
+            return [], [_unreadable(prefix or folder.name, why)]
     return files, problems
 
 

@@ -1,11 +1,11 @@
-"""Hostile and odd files: bounded in time and depth, and answered in plain words."""
+"""Hostile and odd files: bounded in work and depth, and answered in plain words."""
 
 from __future__ import annotations
 
 import copy
-import time
 
 import pytest
+from steps import at_most
 
 from rulewright.diagnostics import Diagnostic, render
 from rulewright.surface.ast import Span
@@ -14,11 +14,12 @@ from rulewright.surface.scan import MAX_DEPTH, MAX_INDENT, MAX_LINE, MAX_PROBLEM
 
 from .common import GOOD, text_of
 
+parse("x", "rule f: nothing\n")  # the parser's tables are made once
+
 
 def problems(text: str) -> list[Diagnostic]:
-    start = time.perf_counter()
-    _, found = parse("x.rules", text)
-    assert time.perf_counter() - start < 10
+    with at_most(20 * len(text) + 10_000):
+        _, found = parse("x.rules", text)
     for problem in found:
         render(problem, {"x.rules": text})
     return found
@@ -68,14 +69,13 @@ def test_the_deepest_tree_that_is_accepted_can_be_walked() -> None:
     repr(file)
 
 
-def test_a_large_game_is_parsed_quickly() -> None:
+def test_the_work_for_a_large_game_grows_with_its_lines() -> None:
     text = "".join(text_of(path) for path in GOOD)
     lines = text.count("\n")
     assert lines > 2000
-    start = time.perf_counter()
-    file, _ = parse("x", text)
+    with at_most(1_500 * lines):  # about 500 for a line
+        file, _ = parse("x", text)
     assert file is not None
-    assert time.perf_counter() - start < 3  # about 0.2 s; much slack for a busy machine
 
 
 # ---------------------------------------------------------------- line ends and characters

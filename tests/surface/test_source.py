@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.source import MAX_BYTES, read_game
+from rulewright.source import MAX_BYTES, MAX_GAME_BYTES, read_game
 
 
 def write(folder: Path, name: str, content: bytes | str) -> None:
@@ -58,6 +58,18 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
         ("RW118", "large.rules"),
         ("RW118", "leaves.rules"),
     ]
+
+
+def test_a_game_that_is_too_large_as_a_whole(tmp_path: Path) -> None:
+    parts = MAX_GAME_BYTES // MAX_BYTES
+    for i in range(parts):
+        write(tmp_path, f"{i}.rules", "#" * MAX_BYTES)
+    assert len(read_game(tmp_path)[0]) == parts
+    write(tmp_path, "more.rules", "#")
+    files, problems = read_game(tmp_path, "rules/x/")
+    assert not files
+    assert [(p.code, p.span.path) for p in problems] == [("RW118", "rules/x/")]
+    assert "5,000,000 bytes" in problems[0].message
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")

@@ -18,6 +18,14 @@ def test_bots_play_a_whole_game(run, project: Project) -> None:
     assert len(others) > 1
 
 
+def test_a_game_that_was_never_built(run, project: Project) -> None:
+    ran = run("play", "nim", "--bots", "random", "--seed", "7")
+    assert ran.err == "generated/nim is not there yet (rulewright build nim makes it); using a fresh build\n"
+    assert not project.generated.exists()
+    run("build")
+    assert run("play", "nim", "--bots", "random", "--seed", "7").err == ""
+
+
 def test_a_person_plays(run, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
     ran = run("play", "nim", "--seed", "1")

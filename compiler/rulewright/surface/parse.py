@@ -60,8 +60,14 @@ def _run(
         try:
             tree = lark.parse(text, start=start, on_error=_keyword_as_name)
         except UnexpectedInput as found:
-            return None, [*builder.problems, explain(found, path, text, skipped)]
+            stop = explain(found, path, text, skipped)
+            return None, [*(d for d in builder.problems if not _same(d, stop)), stop]
         return tree, builder.problems
+
+
+def _same(one: Diagnostic, other: Diagnostic) -> bool:
+    """Whether the builder has told already what made the parser stop."""
+    return one.code == other.code and one.span[:3] == other.span[:3]
 
 
 def _keyword_as_name(found: UnexpectedInput) -> bool:

@@ -42,13 +42,15 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
     if not package.stale(project.generated):
         yield _import(project.generated, package.name)
         return
-    shown = project.shown(project.generated / package.name)
-    print(
-        f"{shown} is not as the rules say (rulewright build mends that); using a fresh build", file=sys.stderr
-    )
-    with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
-        fill_folder(Path(folder) / package.name, package.files)
-        yield _import(Path(folder), package.name)
+    folder = project.generated / package.name
+    shown, command = project.shown(folder), f"rulewright build {target.game}"
+    if folder.exists():
+        print(f"{shown} is not as the rules say ({command} mends that); using a fresh build", file=sys.stderr)
+    else:
+        print(f"{shown} is not there yet ({command} makes it); using a fresh build", file=sys.stderr)
+    with tempfile.TemporaryDirectory(prefix="rulewright-") as made:
+        fill_folder(Path(made) / package.name, package.files)
+        yield _import(Path(made), package.name)
 
 
 def _import(folder: Path, name: str) -> Engine:

@@ -26,7 +26,7 @@ class _Walk:
         self.game = game
         self.seen = seen
         self.done: set[str] = set()
-        self.pending = ["setup", "play", "deck_empty"]
+        self.pending = ["setup", "play"]
         self.failing = failing(game, seen)
 
     def run(self) -> None:

@@ -13,7 +13,7 @@ from .types import Type
 if TYPE_CHECKING:
     from .infer import Checker
 
-ENTRIES = ("setup", "play", "score", "winners", "deck_empty", "used")  # called by the engine
+ENTRIES = ("setup", "play", "score", "winners", "used")  # called by the engine
 SPECIAL_COLUMNS = ("copies", "sides")  # read by `all_of` and `roll`
 
 
