@@ -130,10 +130,7 @@ def in_line(g: G, you: int, cell: int) -> bool:
     """In line [C4-3.1, C4-3.2] (rules/connect_four/play.rules:21)."""
     frame_disc = g.frame_disc
     for line in FRAME_LINES_4[cell]:
-        for c in line:
-            if frame_disc[c] != you:
-                break
-        else:
+        if not any(frame_disc[c] != you for c in line):
             return True
     return False
 

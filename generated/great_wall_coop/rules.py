@@ -694,7 +694,7 @@ def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:23)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
-    return chi_price__base(g, you, rank)
+    return RANK_CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -705,14 +705,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return other_price__base(g, you, rank)
+    return RANK_OTHER_COST[rank]
 
 
 def recruit_discount(g: G, you: int) -> int:
     """Recruit discount (rules/great_wall/battle.rules:25)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
-    return recruit_discount__base(g, you)
+    return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
@@ -762,7 +762,7 @@ def front_rows(g: G, you: int) -> int:
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return front_rows__pikemen_captain_12(g, you)
     # rules/great_wall/battle.rules:63 [GW-12.6]
-    return front_rows__base(g, you)
+    return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
@@ -1103,7 +1103,7 @@ def deaths_on_defeat(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
-    return deaths_on_defeat__base(g, you, u)
+    return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
@@ -1130,7 +1130,7 @@ def save_price(g: G, you: int) -> int:
     if PHYSICIAN in g.advisors[you]:
         return save_price__physician_16(g, you)
     # rules/great_wall/battle.rules:141 [GW-10.15]
-    return save_price__base(g, you)
+    return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
@@ -1443,7 +1443,7 @@ def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int,
     """Other price (rules/great_wall/battle.rules:24)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return other_price__base(g, you, rank)
+    return RANK_OTHER_COST[rank]
 
 
 def other_price__below_desertion_135(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1452,18 +1452,7 @@ def other_price__below_desertion_135(g: G, you: int, rank: int) -> tuple[int, ..
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return other_price__base(g, you, rank)
-
-
-def recruit_discount__base(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:25)."""
-    return 0
-
-
-def front_rows__base(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:63)."""
-    # rules/great_wall/battle.rules:63 [GW-12.6]
-    return 1
+    return RANK_OTHER_COST[rank]
 
 
 def storms__base(g: G, you: int) -> None:
@@ -1497,19 +1486,13 @@ def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
     return deaths_on(g, u)
 
 
-def save_price__base(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
-    return 2
-
-
 def save_price__below_harsh_winter_133(g: G, you: int) -> int:
     """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
     # rules/great_wall/battle.rules:141 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return save_price__physician_16(g, you)
     # rules/great_wall/battle.rules:141 [GW-10.15]
-    return save_price__base(g, you)
+    return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
@@ -1886,15 +1869,17 @@ def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:56
+    options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
-    return [
-        spot
-        for spot in spots_in(g, soldier_section[s])
-        if has_pair(g, spot)
-        and any(makes_pair(g, spot, other_23) for other_23 in unit_spots[spot_unit[spot]])
-    ]
+    for spot in spots_in(g, soldier_section[s]):
+        if has_pair(g, spot):
+            for other_23 in unit_spots[spot_unit[spot]]:
+                if makes_pair(g, spot, other_23):
+                    options.append(spot)
+                    break
+    return options
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
@@ -2045,7 +2030,7 @@ def orders_regained(g: G, you: int) -> int:
     if ARCHIVIST in g.advisors[you]:
         return orders_regained__archivist_149(g, you)
     # rules/great_wall/variants/coop.rules:67 [GW-40.33]
-    return orders_regained__base(g, you)
+    return 1
 
 
 def token_price(g: G, you: int) -> int:
@@ -2054,14 +2039,14 @@ def token_price(g: G, you: int) -> int:
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return token_price__li_tingzhi_147(g, you)
     # rules/great_wall/variants/coop.rules:74 [GW-40.29]
-    return token_price__base(g, you)
+    return 10
 
 
 def summer_price(g: G, you: int) -> int:
     """Summer price (rules/great_wall/variants/coop.rules:75)."""
     if CONFESSOR in g.advisors[you]:
         return summer_price__confessor_148(g, you)
-    return summer_price__base(g, you)
+    return token_price(g, you)
 
 
 def surcharge(g: G) -> int:
@@ -2674,10 +2659,8 @@ def lay_goals__coop_90(g: G) -> None:
     g.event_deck = shuffled(g, g.event_deck)
 
 
-_HORDE_TYPES__COOP_91: Final[list[tuple[int, ...]]] = []
-
-
-def horde_types__coop_91__once(g: G) -> tuple[int, ...]:
+def horde_types__coop_91(g: G) -> tuple[int, ...]:
+    """Horde types [GW-40.7] (rules/great_wall/variants/coop.rules:34)."""
     # rules/great_wall/variants/coop.rules:34 [GW-40.7]
     return (
         BOLD_RAIDERS,
@@ -2689,13 +2672,6 @@ def horde_types__coop_91__once(g: G) -> tuple[int, ...]:
         SHAMANS_CIRCLE,
         TUMEN,
     )
-
-
-def horde_types__coop_91(g: G) -> tuple[int, ...]:
-    """Horde types [GW-40.7] (rules/great_wall/variants/coop.rules:34)."""
-    if not _HORDE_TYPES__COOP_91:
-        _HORDE_TYPES__COOP_91.append(horde_types__coop_91__once(g))
-    return _HORDE_TYPES__COOP_91[0]
 
 
 def first_horde_cards__coop_92(g: G) -> None:
@@ -2844,21 +2820,9 @@ def reed_plays__coop_89(g: G) -> bool:
     return g.players == 2
 
 
-def orders_regained__base(g: G, you: int) -> int:
-    """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:67)."""
-    # rules/great_wall/variants/coop.rules:67 [GW-40.33]
-    return 1
-
-
 def orders_regained__archivist_149(g: G, you: int) -> int:
     """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:405)."""
     return 2
-
-
-def token_price__base(g: G, you: int) -> int:
-    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:74)."""
-    # rules/great_wall/variants/coop.rules:74 [GW-40.29]
-    return 10
 
 
 def token_price__li_tingzhi_147(g: G, you: int) -> int:
@@ -2874,11 +2838,6 @@ def summer_price__base(g: G, you: int) -> int:
 def summer_price__confessor_148(g: G, you: int) -> int:
     """Summer price (rules/great_wall/variants/coop.rules:403)."""
     return min(summer_price__base(g, you), 8)
-
-
-def surcharge__base(g: G) -> int:
-    """Surcharge (rules/great_wall/variants/coop.rules:76)."""
-    return 0
 
 
 def surcharge__imperial_inspection_144(g: G) -> int:
@@ -4129,59 +4088,53 @@ def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
 
 def give_resources__w_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:303
+    options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
-    return [
-        w
-        for w in range(0, wood[you] + 1)
-        if any(
-            any(
-                any(
-                    wood[you] >= w and stone[you] >= s_8 and gold[you] >= o_9 and chi[you] >= c_10
-                    for c_10 in range(0, chi[you] + 1)
-                )
-                for o_9 in range(0, gold[you] + 1)
-            )
-            for s_8 in range(0, stone[you] + 1)
-        )
-    ]
+    for w in range(0, wood[you] + 1):
+        for s_8 in range(0, stone[you] + 1):
+            for o_9 in range(0, gold[you] + 1):
+                for c_10 in range(0, chi[you] + 1):
+                    if wood[you] >= w and stone[you] >= s_8 and gold[you] >= o_9 and chi[you] >= c_10:
+                        options.append(w)
+                        break
+                        break
+                        break
+    return options
 
 
 def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:303
+    options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
-    return [
-        s
-        for s in range(0, stone[you] + 1)
-        if any(
-            any(
-                wood[you] >= w and stone[you] >= s and gold[you] >= o_11 and chi[you] >= c_12
-                for c_12 in range(0, chi[you] + 1)
-            )
-            for o_11 in range(0, gold[you] + 1)
-        )
-    ]
+    for s in range(0, stone[you] + 1):
+        for o_11 in range(0, gold[you] + 1):
+            for c_12 in range(0, chi[you] + 1):
+                if wood[you] >= w and stone[you] >= s and gold[you] >= o_11 and chi[you] >= c_12:
+                    options.append(s)
+                    break
+                    break
+    return options
 
 
 def give_resources__o_options(g: G, you: int, w: int, s: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:303
+    options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
-    return [
-        o
-        for o in range(0, gold[you] + 1)
-        if any(
-            wood[you] >= w and stone[you] >= s and gold[you] >= o and chi[you] >= c_13
-            for c_13 in range(0, chi[you] + 1)
-        )
-    ]
+    for o in range(0, gold[you] + 1):
+        for c_13 in range(0, chi[you] + 1):
+            if wood[you] >= w and stone[you] >= s and gold[you] >= o and chi[you] >= c_13:
+                options.append(o)
+                break
+    return options
 
 
 def give_resources__c_options(g: G, you: int, w: int, s: int, o: int) -> list[int]:
@@ -4256,12 +4209,14 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 
 def income__when_cao_bin_39__r_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:369
-    return [
-        r
-        for r in (0, 1, 2, 3)
-        if payable(g, you, scale_bundle(1, bundle_of(r, 7)))
-        and any(payable(g, you, scale_bundle(1, bundle_of(r, 7))) for friend_25 in friends(g, you))
-    ] + [NONE]
+    options: list[int] = []
+    for r in (0, 1, 2, 3):
+        if payable(g, you, scale_bundle(1, bundle_of(r, 7))):
+            for friend_25 in friends(g, you):
+                if payable(g, you, scale_bundle(1, bundle_of(r, 7))):
+                    options.append(r)
+                    break
+    return options + [NONE]
 
 
 def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]:
@@ -4864,7 +4819,7 @@ def empowered_price(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     if LOGISTICIAN in g.advisors[you]:
         return empowered_price__logistician_25(g, you, card)
-    return empowered_price__base(g, you, card)
+    return TACTIC_PRICE_PAID[card]
 
 
 def archers_at(g: G, you: int, section: int) -> int:
@@ -5313,7 +5268,7 @@ def open_sections(g: G) -> tuple[int, ...]:
     if reed_plays__coop_89(g):
         return open_sections__duel_69(g)
     # rules/great_wall/game.rules:52 [GW-6.4]
-    return open_sections__base(g)
+    return WALL.cells
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
@@ -5428,7 +5383,7 @@ def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
         return rank__can_attack__archer_65(g, you, this, s)
     if this == SPEARMAN:
         return rank__can_attack__spearman_63(g, you, this, s)
-    return rank__can_attack__base(g, you, this, s)
+    return False
 
 
 def unit__row(g: G, this: int) -> int:
@@ -5586,21 +5541,6 @@ def gain_any_resource__choice(g: G, f: Then, pick: int) -> Then | None:
     return Then(up, L_GAIN_ANY_RESOURCE__REPEAT, (you, times_left))
 
 
-_OPEN_SECTIONS__BASE: Final[list[tuple[int, ...]]] = []
-
-
-def open_sections__base__once(g: G) -> tuple[int, ...]:
-    # rules/great_wall/game.rules:52 [GW-6.4]
-    return WALL.cells
-
-
-def open_sections__base(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (rules/great_wall/game.rules:52)."""
-    if not _OPEN_SECTIONS__BASE:
-        _OPEN_SECTIONS__BASE.append(open_sections__base__once(g))
-    return _OPEN_SECTIONS__BASE[0]
-
-
 def cards_in_spring__base(g: G) -> int:
     """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
     # rules/great_wall/game.rules:98 [GW-6.2]
@@ -5616,11 +5556,6 @@ def cards_in_spring__below_long_siege_142(g: G) -> int:
 def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
     """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
     pass
-
-
-def rank__can_attack__base(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/game.rules:21)."""
-    return False
 
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
@@ -5698,7 +5633,7 @@ def strength_of(g: G, u: int) -> int:
     if NEW_KHAN in g.events and unit__row(g, u) == 1:
         return strength_of__new_khan_141(g, u)
     # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
-    return strength_of__base(g, u)
+    return HORDE_ATTACK[g.unit_type[u]] + ability__strength(g, HORDE_ABILITY[g.unit_type[u]], u)
 
 
 def spots_held(g: G, you: int, u: int) -> int:
@@ -5802,21 +5737,21 @@ def ability__strength(g: G, this: int, u: int) -> int:
         return ability__strength__vanguard_34(g, this, u)
     if this == REAR_FIRE:
         return ability__strength__rear_fire_33(g, this, u)
-    return ability__strength__base(g, this, u)
+    return 0
 
 
 def ability__deaths(g: G, this: int) -> int:
     """Deaths (rules/great_wall/horde.rules:17)."""
     if this == DEADLY:
         return ability__deaths__deadly_38(g, this)
-    return ability__deaths__base(g, this)
+    return 0
 
 
 def ability__woundable(g: G, this: int) -> bool:
     """Woundable (rules/great_wall/horde.rules:18)."""
     if this == ARMOURED:
         return ability__woundable__armoured_37(g, this)
-    return ability__woundable__base(g, this)
+    return True
 
 
 def ability__assault_begins(g: G, this: int, u: int) -> None:
@@ -5859,11 +5794,6 @@ def reward__collect__T1_32(g: G, you: int, this: int, up: Then | None) -> Then |
     return draw_tactics(g, you, 1, up)
 
 
-def ability__strength__base(g: G, this: int, u: int) -> int:
-    """Strength (rules/great_wall/horde.rules:16)."""
-    return 0
-
-
 def ability__strength__rear_fire_33(g: G, this: int, u: int) -> int:
     """Strength (rules/great_wall/horde.rules:23)."""
     return 2 if unit__row(g, u) > 1 else 0
@@ -5879,19 +5809,9 @@ def ability__strength__rally_35(g: G, this: int, u: int) -> int:
     return len(g.wall_horde[g.unit_section[u]]) - 1
 
 
-def ability__deaths__base(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:17)."""
-    return 0
-
-
 def ability__deaths__deadly_38(g: G, this: int) -> int:
     """Deaths (rules/great_wall/horde.rules:35)."""
     return 1
-
-
-def ability__woundable__base(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:18)."""
-    return True
 
 
 def ability__woundable__armoured_37(g: G, this: int) -> bool:
@@ -5925,7 +5845,7 @@ def ability__breached__looting_39(g: G, this: int) -> None:
 # ---------------------------------------------------------------- rules/great_wall/locations.rules
 
 
-_PLACES: Final[list[tuple[int, ...]]] = []
+_PLACES: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def places__once(g: G) -> tuple[int, ...]:
@@ -5934,9 +5854,10 @@ def places__once(g: G) -> tuple[int, ...]:
 
 def places(g: G) -> tuple[int, ...]:
     """Places (rules/great_wall/locations.rules:40)."""
-    if not _PLACES:
-        _PLACES.append(places__once(g))
-    return _PLACES[0]
+    found = _PLACES.get(())
+    if found is None:
+        found = _PLACES[()] = places__once(g)
+    return found
 
 
 def slots(g: G, l: int) -> int:
@@ -5970,7 +5891,7 @@ def clerks_at(g: G, you: int, l: int) -> int:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__base(g, you, l)
+    return g.clerks[you * 11 + l]
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
@@ -5985,7 +5906,7 @@ def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
     # rules/great_wall/locations.rules:50 [GW-8.10]
-    return can_enter__base(g, you, l, apart)
+    return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
@@ -6246,7 +6167,7 @@ def yield_of(g: G, you: int, l: int) -> int:
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
     # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__base(g, you, l)
+    return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -6267,7 +6188,7 @@ def promotion_price(g: G, you: int, l: int) -> int:
         return promotion_price__magistrate_of_stone_1(g, you, l)
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__base(g, you, l)
+    return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
@@ -6291,7 +6212,7 @@ def hand_in_limit(g: G, you: int, l: int) -> int:
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
     # rules/great_wall/locations.rules:133 [GW-11.9]
-    return hand_in_limit__base(g, you, l)
+    return 1
 
 
 def hand_in_honour(g: G, you: int) -> int:
@@ -6300,7 +6221,7 @@ def hand_in_honour(g: G, you: int) -> int:
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
     # rules/great_wall/locations.rules:134 [GW-11.9]
-    return hand_in_honour__base(g, you)
+    return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
@@ -6408,7 +6329,7 @@ def clerk_price(g: G, you: int) -> int:
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
     # rules/great_wall/locations.rules:176 [GW-16.2]
-    return clerk_price__base(g, you)
+    return 2
 
 
 def advisor_price(g: G, you: int) -> int:
@@ -6417,7 +6338,7 @@ def advisor_price(g: G, you: int) -> int:
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
     # rules/great_wall/locations.rules:177 [GW-16.3]
-    return advisor_price__base(g, you)
+    return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -6436,7 +6357,7 @@ def hand_limit(g: G, you: int) -> int:
     if STRATEGIST in g.advisors[you]:
         return hand_limit__strategist_24(g, you)
     # rules/great_wall/locations.rules:184 [GW-17.3]
-    return hand_limit__base(g, you)
+    return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -6507,14 +6428,14 @@ def barricade_price(g: G, you: int) -> int:
     if CARPENTER in g.advisors[you]:
         return barricade_price__carpenter_21(g, you)
     # rules/great_wall/locations.rules:217 [GW-13.2]
-    return barricade_price__base(g, you)
+    return 2
 
 
 def builder_discount(g: G, you: int) -> int:
     """Builder discount (rules/great_wall/locations.rules:218)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
-    return builder_discount__base(g, you)
+    return 0
 
 
 def level_discount(g: G) -> int:
@@ -6652,7 +6573,7 @@ def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__base(g, you, l)
+    return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
@@ -6661,7 +6582,7 @@ def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__base(g, you, l)
+    return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
@@ -6672,7 +6593,7 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__base(g, you, l)
+    return g.clerks[you * 11 + l]
 
 
 def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
@@ -6752,7 +6673,7 @@ def yield_of__below_rockslide_127(g: G, you: int, l: int) -> int:
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
     # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__base(g, you, l)
+    return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_bandits_129(g: G, you: int, l: int) -> int:
@@ -6764,7 +6685,7 @@ def yield_of__below_bandits_129(g: G, you: int, l: int) -> int:
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
     # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__base(g, you, l)
+    return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_ill_omens_131(g: G, you: int, l: int) -> int:
@@ -6779,7 +6700,7 @@ def yield_of__below_ill_omens_131(g: G, you: int, l: int) -> int:
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
     # rules/great_wall/locations.rules:111 [GW-11.4]
-    return yield_of__base(g, you, l)
+    return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -6846,7 +6767,7 @@ def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__base(g, you, l)
+    return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
@@ -6855,7 +6776,7 @@ def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
         return promotion_price__magistrate_of_stone_1(g, you, l)
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__base(g, you, l)
+    return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
@@ -6866,7 +6787,7 @@ def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> in
         return promotion_price__magistrate_of_stone_1(g, you, l)
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__base(g, you, l)
+    return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -6906,12 +6827,6 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
         g.honour[you] += hand_in_honour(g, you)
         return up
     return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
-
-
-def hand_in_limit__base(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:133)."""
-    # rules/great_wall/locations.rules:133 [GW-11.9]
-    return 1
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
@@ -6957,7 +6872,7 @@ def clerk_price__below_corrupt_officials_137(g: G, you: int) -> int:
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
     # rules/great_wall/locations.rules:176 [GW-16.2]
-    return clerk_price__base(g, you)
+    return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
@@ -6980,12 +6895,6 @@ def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
-
-
-def hand_limit__base(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-17.3]
-    return 5
 
 
 def build__base(g: G, you: int, cut: int, up: Then | None) -> Then | None:
@@ -7068,17 +6977,6 @@ def build__base__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     g.honour[you] += 2
     return up
-
-
-def barricade_price__base(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:217)."""
-    # rules/great_wall/locations.rules:217 [GW-13.2]
-    return 2
-
-
-def builder_discount__base(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:218)."""
-    return 0
 
 
 def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
@@ -7460,12 +7358,14 @@ def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # rules/great_wall/locations.rules:55
-    return [
-        origin
-        for origin in LOCATION_ALL
-        if can_leave(g, you, origin)
-        and any(goal_4 != origin and can_enter(g, you, goal_4, apart) for goal_4 in places(g))
-    ] + [NONE]
+    options: list[int] = []
+    for origin in LOCATION_ALL:
+        if can_leave(g, you, origin):
+            for goal_4 in places(g):
+                if goal_4 != origin and can_enter(g, you, goal_4, apart):
+                    options.append(origin)
+                    break
+    return options + [NONE]
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
@@ -7609,11 +7509,14 @@ def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # rules/great_wall/locations.rules:232
-    return [
-        origin
-        for origin in open_sections(g)
-        if len(troops(g, you, origin)) > 0 and any(goal_22 != origin for goal_22 in open_sections(g))
-    ] + [NONE]
+    options: list[int] = []
+    for origin in open_sections(g):
+        if len(troops(g, you, origin)) > 0:
+            for goal_22 in open_sections(g):
+                if goal_22 != origin:
+                    options.append(origin)
+                    break
+    return options + [NONE]
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
@@ -7839,7 +7742,7 @@ def couriers(g: G, you: int, card: int) -> int:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__base(g, you, card)
+    return 0
 
 
 def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -7895,7 +7798,7 @@ def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__base(g, you, card)
+    return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
@@ -7904,7 +7807,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__base(g, you, card)
+    return 0
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
@@ -7915,7 +7818,7 @@ def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__base(g, you, card)
+    return 0
 
 
 def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -8079,19 +7982,10 @@ def lay_goals(g: G) -> None:
     lay_goals__coop_90(g)
 
 
-_HORDE_TYPES: Final[list[tuple[int, ...]]] = []
-
-
-def horde_types__once(g: G) -> tuple[int, ...]:
-    # rules/great_wall/setup.rules:22 [GW-1.1]
-    return horde_types__coop_91(g)
-
-
 def horde_types(g: G) -> tuple[int, ...]:
     """Horde types [GW-1.1] (rules/great_wall/setup.rules:22)."""
-    if not _HORDE_TYPES:
-        _HORDE_TYPES.append(horde_types__once(g))
-    return _HORDE_TYPES[0]
+    # rules/great_wall/setup.rules:22 [GW-1.1]
+    return horde_types__coop_91(g)
 
 
 def make_horde_deck(g: G) -> None:
@@ -8536,7 +8430,7 @@ def shame_price(g: G, you: int) -> int:
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return shame_price__li_tingzhi_29(g, you)
     # rules/great_wall/shame.rules:51 [GW-4.8]
-    return shame_price__base(g, you)
+    return 2
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
@@ -8592,12 +8486,6 @@ def clean_card__u(g: G, f: Then, u: int) -> Then | None:
     up = f.up
     g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
     return up
-
-
-def shame_price__base(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:51)."""
-    # rules/great_wall/shame.rules:51 [GW-4.8]
-    return 2
 
 
 def can__pay_for_token(g: G, you: int) -> bool:
@@ -8844,7 +8732,7 @@ def honour_per_order(g: G, you: int) -> int:
     if ARCHIVIST in g.advisors[you]:
         return honour_per_order__archivist_20(g, you)
     # rules/great_wall/year.rules:69 [GW-7.6]
-    return honour_per_order__base(g, you)
+    return 2
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
@@ -9253,7 +9141,11 @@ def defence(g: G, section: int) -> int:
     if WEAKENED_FOUNDATIONS in g.events and g.wall_height[section] > 0:
         return defence__weakened_foundations_139(g, section)
     # rules/great_wall/year.rules:144 [GW-9.5]
-    return defence__base(g, section)
+    return (
+        wall_defence(g, g.wall_height[section])
+        + (barricade_worth(g, section) * g.wall_barricades[section])
+        + g.defence_bonus
+    )
 
 
 def barricade_worth(g: G, section: int) -> int:
@@ -9347,13 +9239,7 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
         return artefact__fulfilled__jade_dragon_59(g, you, this)
     if this == HEIRLOOM_SEAL:
         return artefact__fulfilled__heirloom_seal_58(g, you, this)
-    return artefact__fulfilled__base(g, you, this)
-
-
-def honour_per_order__base(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
-    # rules/great_wall/year.rules:69 [GW-7.6]
-    return 2
+    return False
 
 
 def winter__base(g: G, up: Then | None) -> Then | None:
@@ -9477,11 +9363,6 @@ def defence__base(g: G, section: int) -> int:
         + (barricade_worth(g, section) * g.wall_barricades[section])
         + g.defence_bonus
     )
-
-
-def artefact__fulfilled__base(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:175)."""
-    return False
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
@@ -9687,19 +9568,10 @@ def choose_victims__reed_86(g: G, you: int, u: int, deaths: int) -> None:
     kill_first(g, you, u, deaths)
 
 
-_OPEN_SECTIONS__DUEL_69: Final[list[tuple[int, ...]]] = []
-
-
-def open_sections__duel_69__once(g: G) -> tuple[int, ...]:
-    # rules/great_wall/variants/duel.rules:7 [GW-20.3, GW-20.4, GW-20.5, GW-20.6]
-    return (1, 2)
-
-
 def open_sections__duel_69(g: G) -> tuple[int, ...]:
     """Open sections [GW-20.3, GW-20.4, GW-20.5, GW-20.6] (rules/great_wall/variants/duel.rules:7)."""
-    if not _OPEN_SECTIONS__DUEL_69:
-        _OPEN_SECTIONS__DUEL_69.append(open_sections__duel_69__once(g))
-    return _OPEN_SECTIONS__DUEL_69[0]
+    # rules/great_wall/variants/duel.rules:7 [GW-20.3, GW-20.4, GW-20.5, GW-20.6]
+    return (1, 2)
 
 
 def humans__duel_70(g: G) -> tuple[int, ...]:
@@ -10137,7 +10009,13 @@ def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
 
 
 def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
-    return not missing(g, you, bundle)
+    return (
+        g.wood[you] >= bundle[0]
+        and g.stone[you] >= bundle[1]
+        and g.gold[you] >= bundle[2]
+        and g.chi[you] >= bundle[3]
+        and g.honour[you] >= bundle[4]
+    )
 
 
 def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:

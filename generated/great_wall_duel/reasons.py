@@ -73,7 +73,7 @@ def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
         )
     return (
         "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
-        "GW-8.10",
+        "GW-8.10, GW-5.2, GW-5.4, GW-8.10",
     )
 
 

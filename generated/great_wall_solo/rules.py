@@ -525,7 +525,7 @@ def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:23)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
-    return chi_price__base(g, you, rank)
+    return RANK_CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -534,14 +534,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return other_price__base(g, you, rank)
+    return RANK_OTHER_COST[rank]
 
 
 def recruit_discount(g: G, you: int) -> int:
     """Recruit discount (rules/great_wall/battle.rules:25)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
-    return recruit_discount__base(g, you)
+    return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
@@ -591,7 +591,7 @@ def front_rows(g: G, you: int) -> int:
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return front_rows__pikemen_captain_12(g, you)
     # rules/great_wall/battle.rules:63 [GW-12.6]
-    return front_rows__base(g, you)
+    return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
@@ -926,7 +926,7 @@ def deaths_on_defeat(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
-    return deaths_on_defeat__base(g, you, u)
+    return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
@@ -950,7 +950,7 @@ def save_price(g: G, you: int) -> int:
     if PHYSICIAN in g.advisors[you]:
         return save_price__physician_16(g, you)
     # rules/great_wall/battle.rules:141 [GW-10.15]
-    return save_price__base(g, you)
+    return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
@@ -1354,18 +1354,7 @@ def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int,
     """Other price (rules/great_wall/battle.rules:24)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return other_price__base(g, you, rank)
-
-
-def recruit_discount__base(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:25)."""
-    return 0
-
-
-def front_rows__base(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:63)."""
-    # rules/great_wall/battle.rules:63 [GW-12.6]
-    return 1
+    return RANK_OTHER_COST[rank]
 
 
 def storms__base(g: G, you: int) -> None:
@@ -1416,12 +1405,6 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     return deaths_on(g, u)
-
-
-def save_price__base(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
-    return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
@@ -1695,15 +1678,17 @@ def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:56
+    options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
-    return [
-        spot
-        for spot in spots_in(g, soldier_section[s])
-        if has_pair(g, spot)
-        and any(makes_pair(g, spot, other_13) for other_13 in unit_spots[spot_unit[spot]])
-    ]
+    for spot in spots_in(g, soldier_section[s]):
+        if has_pair(g, spot):
+            for other_13 in unit_spots[spot_unit[spot]]:
+                if makes_pair(g, spot, other_13):
+                    options.append(spot)
+                    break
+    return options
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
@@ -2273,7 +2258,7 @@ def empowered_price(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     if LOGISTICIAN in g.advisors[you]:
         return empowered_price__logistician_25(g, you, card)
-    return empowered_price__base(g, you, card)
+    return TACTIC_PRICE_PAID[card]
 
 
 def archers_at(g: G, you: int, section: int) -> int:
@@ -2660,19 +2645,10 @@ def level_price(g: G, level: int) -> int:
     raise no_row("rules/great_wall/game.rules:47")
 
 
-_OPEN_SECTIONS: Final[list[tuple[int, ...]]] = []
-
-
-def open_sections__once(g: G) -> tuple[int, ...]:
-    # rules/great_wall/game.rules:52 [GW-6.4]
-    return open_sections__duel_69(g)
-
-
 def open_sections(g: G) -> tuple[int, ...]:
     """Open sections [GW-6.4] (rules/great_wall/game.rules:52)."""
-    if not _OPEN_SECTIONS:
-        _OPEN_SECTIONS.append(open_sections__once(g))
-    return _OPEN_SECTIONS[0]
+    # rules/great_wall/game.rules:52 [GW-6.4]
+    return open_sections__duel_69(g)
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
@@ -2784,7 +2760,7 @@ def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
         return rank__can_attack__archer_65(g, you, this, s)
     if this == SPEARMAN:
         return rank__can_attack__spearman_63(g, you, this, s)
-    return rank__can_attack__base(g, you, this, s)
+    return False
 
 
 def unit__row(g: G, this: int) -> int:
@@ -2900,29 +2876,9 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
     return pay_material__then(g, you, amount, up)
 
 
-_OPEN_SECTIONS__BASE: Final[list[tuple[int, ...]]] = []
-
-
-def open_sections__base__once(g: G) -> tuple[int, ...]:
-    # rules/great_wall/game.rules:52 [GW-6.4]
-    return WALL.cells
-
-
-def open_sections__base(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (rules/great_wall/game.rules:52)."""
-    if not _OPEN_SECTIONS__BASE:
-        _OPEN_SECTIONS__BASE.append(open_sections__base__once(g))
-    return _OPEN_SECTIONS__BASE[0]
-
-
 def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
     """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
     pass
-
-
-def rank__can_attack__base(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/game.rules:21)."""
-    return False
 
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
@@ -3096,21 +3052,21 @@ def ability__strength(g: G, this: int, u: int) -> int:
         return ability__strength__vanguard_34(g, this, u)
     if this == REAR_FIRE:
         return ability__strength__rear_fire_33(g, this, u)
-    return ability__strength__base(g, this, u)
+    return 0
 
 
 def ability__deaths(g: G, this: int) -> int:
     """Deaths (rules/great_wall/horde.rules:17)."""
     if this == DEADLY:
         return ability__deaths__deadly_38(g, this)
-    return ability__deaths__base(g, this)
+    return 0
 
 
 def ability__woundable(g: G, this: int) -> bool:
     """Woundable (rules/great_wall/horde.rules:18)."""
     if this == ARMOURED:
         return ability__woundable__armoured_37(g, this)
-    return ability__woundable__base(g, this)
+    return True
 
 
 def ability__assault_begins(g: G, this: int, u: int) -> None:
@@ -3140,11 +3096,6 @@ def reward__collect__T1_32(g: G, you: int, this: int, up: Then | None) -> Then |
     return draw_tactics(g, you, 1, up)
 
 
-def ability__strength__base(g: G, this: int, u: int) -> int:
-    """Strength (rules/great_wall/horde.rules:16)."""
-    return 0
-
-
 def ability__strength__rear_fire_33(g: G, this: int, u: int) -> int:
     """Strength (rules/great_wall/horde.rules:23)."""
     return 2 if unit__row(g, u) > 1 else 0
@@ -3160,19 +3111,9 @@ def ability__strength__rally_35(g: G, this: int, u: int) -> int:
     return len(g.wall_horde[g.unit_section[u]]) - 1
 
 
-def ability__deaths__base(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:17)."""
-    return 0
-
-
 def ability__deaths__deadly_38(g: G, this: int) -> int:
     """Deaths (rules/great_wall/horde.rules:35)."""
     return 1
-
-
-def ability__woundable__base(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:18)."""
-    return True
 
 
 def ability__woundable__armoured_37(g: G, this: int) -> bool:
@@ -3215,7 +3156,7 @@ def raid__steps(g: G, card: int) -> None:
 # ---------------------------------------------------------------- rules/great_wall/locations.rules
 
 
-_PLACES: Final[list[tuple[int, ...]]] = []
+_PLACES: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def places__once(g: G) -> tuple[int, ...]:
@@ -3224,9 +3165,10 @@ def places__once(g: G) -> tuple[int, ...]:
 
 def places(g: G) -> tuple[int, ...]:
     """Places (rules/great_wall/locations.rules:40)."""
-    if not _PLACES:
-        _PLACES.append(places__once(g))
-    return _PLACES[0]
+    found = _PLACES.get(())
+    if found is None:
+        found = _PLACES[()] = places__once(g)
+    return found
 
 
 def slots(g: G, l: int) -> int:
@@ -3260,7 +3202,7 @@ def clerks_at(g: G, you: int, l: int) -> int:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__base(g, you, l)
+    return g.clerks[you * 11 + l]
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
@@ -3269,7 +3211,7 @@ def can_leave(g: G, you: int, l: int) -> bool:
     if you == g.players:
         return can_leave__reed_107(g, you, l)
     # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
-    return can_leave__base(g, you, l)
+    return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
@@ -3284,7 +3226,7 @@ def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
     # rules/great_wall/locations.rules:50 [GW-8.10]
-    return can_enter__base(g, you, l, apart)
+    return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
@@ -3560,7 +3502,7 @@ def promotion_price(g: G, you: int, l: int) -> int:
         return promotion_price__magistrate_of_stone_1(g, you, l)
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__base(g, you, l)
+    return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
@@ -3588,7 +3530,7 @@ def hand_in_limit(g: G, you: int, l: int) -> int:
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
     # rules/great_wall/locations.rules:133 [GW-11.9]
-    return hand_in_limit__base(g, you, l)
+    return 1
 
 
 def hand_in_honour(g: G, you: int) -> int:
@@ -3597,7 +3539,7 @@ def hand_in_honour(g: G, you: int) -> int:
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
     # rules/great_wall/locations.rules:134 [GW-11.9]
-    return hand_in_honour__base(g, you)
+    return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
@@ -3687,7 +3629,7 @@ def clerk_price(g: G, you: int) -> int:
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
     # rules/great_wall/locations.rules:176 [GW-16.2]
-    return clerk_price__base(g, you)
+    return 2
 
 
 def advisor_price(g: G, you: int) -> int:
@@ -3696,7 +3638,7 @@ def advisor_price(g: G, you: int) -> int:
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
     # rules/great_wall/locations.rules:177 [GW-16.3]
-    return advisor_price__base(g, you)
+    return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -3715,7 +3657,7 @@ def hand_limit(g: G, you: int) -> int:
     if STRATEGIST in g.advisors[you]:
         return hand_limit__strategist_24(g, you)
     # rules/great_wall/locations.rules:184 [GW-17.3]
-    return hand_limit__base(g, you)
+    return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -3786,14 +3728,14 @@ def barricade_price(g: G, you: int) -> int:
     if CARPENTER in g.advisors[you]:
         return barricade_price__carpenter_21(g, you)
     # rules/great_wall/locations.rules:217 [GW-13.2]
-    return barricade_price__base(g, you)
+    return 2
 
 
 def builder_discount(g: G, you: int) -> int:
     """Builder discount (rules/great_wall/locations.rules:218)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
-    return builder_discount__base(g, you)
+    return 0
 
 
 def level_discount(g: G) -> int:
@@ -3931,7 +3873,7 @@ def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
     """Clerks at (rules/great_wall/locations.rules:45)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__base(g, you, l)
+    return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
@@ -3940,7 +3882,7 @@ def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__base(g, you, l)
+    return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
@@ -3951,7 +3893,7 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
-    return clerks_at__base(g, you, l)
+    return g.clerks[you * 11 + l]
 
 
 def can_leave__base(g: G, you: int, l: int) -> bool:
@@ -3975,7 +3917,7 @@ def can_enter__below_reed_108(g: G, you: int, l: int, apart: bool) -> bool:
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
     # rules/great_wall/locations.rules:50 [GW-8.10]
-    return can_enter__base(g, you, l, apart)
+    return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def qualifies__base(g: G, l: int) -> bool:
@@ -4115,7 +4057,7 @@ def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
     """Promotion price (rules/great_wall/locations.rules:123)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__base(g, you, l)
+    return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
@@ -4124,7 +4066,7 @@ def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
         return promotion_price__magistrate_of_stone_1(g, you, l)
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__base(g, you, l)
+    return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
@@ -4135,7 +4077,7 @@ def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> in
         return promotion_price__magistrate_of_stone_1(g, you, l)
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    return promotion_price__base(g, you, l)
+    return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -4175,12 +4117,6 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
         g.honour[you] += hand_in_honour(g, you)
         return up
     return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
-
-
-def hand_in_limit__base(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:133)."""
-    # rules/great_wall/locations.rules:133 [GW-11.9]
-    return 1
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
@@ -4265,12 +4201,6 @@ def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
     return draw_tactics(g, you, cards, up)
 
 
-def hand_limit__base(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-17.3]
-    return 5
-
-
 def build__base(g: G, you: int, cut: int, up: Then | None) -> Then | None:
     """Build [GW-13.1] (rules/great_wall/locations.rules:199)."""
     return ask_in_unit(
@@ -4352,17 +4282,6 @@ def build__base__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     g.honour[you] += 2
     return up
-
-
-def barricade_price__base(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:217)."""
-    # rules/great_wall/locations.rules:217 [GW-13.2]
-    return 2
-
-
-def builder_discount__base(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:218)."""
-    return 0
 
 
 def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
@@ -4744,12 +4663,14 @@ def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # rules/great_wall/locations.rules:55
-    return [
-        origin
-        for origin in LOCATION_ALL
-        if can_leave(g, you, origin)
-        and any(goal_2 != origin and can_enter(g, you, goal_2, apart) for goal_2 in places(g))
-    ] + [NONE]
+    options: list[int] = []
+    for origin in LOCATION_ALL:
+        if can_leave(g, you, origin):
+            for goal_2 in places(g):
+                if goal_2 != origin and can_enter(g, you, goal_2, apart):
+                    options.append(origin)
+                    break
+    return options + [NONE]
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
@@ -4890,11 +4811,14 @@ def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # rules/great_wall/locations.rules:232
-    return [
-        origin
-        for origin in open_sections(g)
-        if len(troops(g, you, origin)) > 0 and any(goal_12 != origin for goal_12 in open_sections(g))
-    ] + [NONE]
+    options: list[int] = []
+    for origin in open_sections(g):
+        if len(troops(g, you, origin)) > 0:
+            for goal_12 in open_sections(g):
+                if goal_12 != origin:
+                    options.append(origin)
+                    break
+    return options + [NONE]
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
@@ -4939,7 +4863,7 @@ def couriers(g: G, you: int, card: int) -> int:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__base(g, you, card)
+    return 0
 
 
 def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -4995,7 +4919,7 @@ def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:39)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__base(g, you, card)
+    return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
@@ -5004,7 +4928,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__base(g, you, card)
+    return 0
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
@@ -5015,7 +4939,7 @@ def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
-    return couriers__base(g, you, card)
+    return 0
 
 
 def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5179,10 +5103,8 @@ def lay_goals(g: G) -> None:
     g.artefacts = some_of(g, 3, ARTEFACT_ALL)
 
 
-_HORDE_TYPES: Final[list[tuple[int, ...]]] = []
-
-
-def horde_types__once(g: G) -> tuple[int, ...]:
+def horde_types(g: G) -> tuple[int, ...]:
+    """Horde types [GW-1.1] (rules/great_wall/setup.rules:22)."""
     # rules/great_wall/setup.rules:22 [GW-1.1]
     return (
         RAIDERS,
@@ -5194,13 +5116,6 @@ def horde_types__once(g: G) -> tuple[int, ...]:
         WAR_DRUMS,
         NOYANS_HOST,
     )
-
-
-def horde_types(g: G) -> tuple[int, ...]:
-    """Horde types [GW-1.1] (rules/great_wall/setup.rules:22)."""
-    if not _HORDE_TYPES:
-        _HORDE_TYPES.append(horde_types__once(g))
-    return _HORDE_TYPES[0]
 
 
 def make_horde_deck(g: G) -> None:
@@ -5657,7 +5572,7 @@ def shame_price(g: G, you: int) -> int:
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return shame_price__li_tingzhi_29(g, you)
     # rules/great_wall/shame.rules:51 [GW-4.8]
-    return shame_price__base(g, you)
+    return 2
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
@@ -5713,12 +5628,6 @@ def clean_card__u(g: G, f: Then, u: int) -> Then | None:
     up = f.up
     g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
     return up
-
-
-def shame_price__base(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:51)."""
-    # rules/great_wall/shame.rules:51 [GW-4.8]
-    return 2
 
 
 def take_token__steps(g: G, you: int, up: Then | None) -> Then | None:
@@ -6434,7 +6343,7 @@ def honour_per_order(g: G, you: int) -> int:
     if ARCHIVIST in g.advisors[you]:
         return honour_per_order__archivist_20(g, you)
     # rules/great_wall/year.rules:69 [GW-7.6]
-    return honour_per_order__base(g, you)
+    return 2
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
@@ -6999,13 +6908,7 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
         return artefact__fulfilled__jade_dragon_59(g, you, this)
     if this == HEIRLOOM_SEAL:
         return artefact__fulfilled__heirloom_seal_58(g, you, this)
-    return artefact__fulfilled__base(g, you, this)
-
-
-def honour_per_order__base(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
-    # rules/great_wall/year.rules:69 [GW-7.6]
-    return 2
+    return False
 
 
 def first_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
@@ -7036,11 +6939,6 @@ def final_scoring__base(g: G) -> None:
     for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         # rules/great_wall/year.rules:166 [GW-18.2]
         scored(g, player_4)
-
-
-def artefact__fulfilled__base(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:175)."""
-    return False
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
@@ -7231,19 +7129,10 @@ def choose_victims__reed_86(g: G, you: int, u: int, deaths: int) -> None:
     kill_first(g, you, u, deaths)
 
 
-_OPEN_SECTIONS__DUEL_69: Final[list[tuple[int, ...]]] = []
-
-
-def open_sections__duel_69__once(g: G) -> tuple[int, ...]:
-    # rules/great_wall/variants/duel.rules:7 [GW-20.3, GW-20.4, GW-20.5, GW-20.6]
-    return (1, 2)
-
-
 def open_sections__duel_69(g: G) -> tuple[int, ...]:
     """Open sections [GW-20.3, GW-20.4, GW-20.5, GW-20.6] (rules/great_wall/variants/duel.rules:7)."""
-    if not _OPEN_SECTIONS__DUEL_69:
-        _OPEN_SECTIONS__DUEL_69.append(open_sections__duel_69__once(g))
-    return _OPEN_SECTIONS__DUEL_69[0]
+    # rules/great_wall/variants/duel.rules:7 [GW-20.3, GW-20.4, GW-20.5, GW-20.6]
+    return (1, 2)
 
 
 def humans__duel_70(g: G) -> tuple[int, ...]:
@@ -7775,7 +7664,13 @@ def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
 
 
 def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
-    return not missing(g, you, bundle)
+    return (
+        g.wood[you] >= bundle[0]
+        and g.stone[you] >= bundle[1]
+        and g.gold[you] >= bundle[2]
+        and g.chi[you] >= bundle[3]
+        and g.honour[you] >= bundle[4]
+    )
 
 
 def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:

@@ -330,7 +330,7 @@ def use_ability__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     card = option
     if card not in g.hand[you]:
-        return "it is not among: your hand", "LS-7.1, LS-7.3, LS-20.2"
+        return "it is not among: your hand", "LS-7.4"
     return "", ""
 
 

@@ -72,7 +72,7 @@ def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in land_in_reach(g, you):
-        return "it is not among: land_in_reach", "TM-8.17, TM-8.2, TM-D7"
+        return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.2, TM-D7"
     if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
         return "this does not hold: it.terrain is your faction.home", "TM-8.2, TM-D7"
     return "", ""
@@ -82,7 +82,7 @@ def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in land_in_reach(g, you):
-        return "it is not among: land_in_reach", "TM-8.17, TM-8.21, TM-D6"
+        return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.21, TM-D6"
     if not (bool(goals(g, you, hex_))):
         return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
     return "", ""
@@ -100,7 +100,7 @@ def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
     if hex_ not in land_in_reach(g, you):
-        return "it is not among: land_in_reach", "TM-8.17, TM-D8"
+        return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-D8"
     if hex_ in g.worked[you]:
         return "this does not hold: it not in your worked", "TM-D8"
     if not (

@@ -14,6 +14,7 @@ from ._runtime import (
     ask_checked,
     ask_in_unit,
     clockwise_from,
+    completable,
     connected,
     difference,
     distinct,
@@ -482,7 +483,7 @@ def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
 
 def can__advisor__ability__overseer_4(g: G, you: int, this: int) -> bool:
     """Can ability (rules/terracotta_army/advisors.rules:20)."""
-    return bool(subset_options((), STORAGE.cells, 2, 2, None))
+    return completable((), STORAGE.cells, 2, 2, None)
 
 
 def can__consult(g: G, you: int, advisor: int) -> bool:
@@ -1276,7 +1277,7 @@ def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
     return up
 
 
-_SPECIALISTS: Final[list[tuple[int, ...]]] = []
+_SPECIALISTS: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def specialists__once(g: G) -> tuple[int, ...]:
@@ -1285,9 +1286,10 @@ def specialists__once(g: G) -> tuple[int, ...]:
 
 def specialists(g: G) -> tuple[int, ...]:
     """Specialists (rules/terracotta_army/specialists.rules:36)."""
-    if not _SPECIALISTS:
-        _SPECIALISTS.append(specialists__once(g))
-    return _SPECIALISTS[0]
+    found = _SPECIALISTS.get(())
+    if found is None:
+        found = _SPECIALISTS[()] = specialists__once(g)
+    return found
 
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
@@ -1527,12 +1529,14 @@ def put_down__cell_options(g: G) -> list[int]:
 
 def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:7
+    options: list[int] = []
     statue_cells = g.statue_cells
-    return [
-        rider
-        for rider in riders(g, you)
-        if any(has_room(g, first(statue_cells[rider]), way_18) for way_18 in ALL_DIRECTIONS)
-    ]
+    for rider in riders(g, you):
+        for way_18 in ALL_DIRECTIONS:
+            if has_room(g, first(statue_cells[rider]), way_18):
+                options.append(rider)
+                break
+    return options
 
 
 def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
@@ -1543,11 +1547,13 @@ def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
 
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
     # rules/terracotta_army/specialists.rules:14
-    return [
-        cell
-        for cell in empty_cells(g)
-        if any(may_face__ru_18(g, cell, facing_19) for facing_19 in ALL_DIRECTIONS)
-    ]
+    options: list[int] = []
+    for cell in empty_cells(g):
+        for facing_19 in ALL_DIRECTIONS:
+            if may_face__ru_18(g, cell, facing_19):
+                options.append(cell)
+                break
+    return options
 
 
 def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
@@ -1666,7 +1672,7 @@ def row_points(g: G, level: int) -> int:
     raise no_row("rules/terracotta_army/warriors.rules:52")
 
 
-_WARRIORS: Final[list[tuple[int, ...]]] = []
+_WARRIORS: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def warriors__once(g: G) -> tuple[int, ...]:
@@ -1675,9 +1681,10 @@ def warriors__once(g: G) -> tuple[int, ...]:
 
 def warriors(g: G) -> tuple[int, ...]:
     """Warriors (rules/terracotta_army/warriors.rules:65)."""
-    if not _WARRIORS:
-        _WARRIORS.append(warriors__once(g))
-    return _WARRIORS[0]
+    found = _WARRIORS.get(())
+    if found is None:
+        found = _WARRIORS[()] = warriors__once(g)
+    return found
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
@@ -1978,11 +1985,13 @@ def sculpt__cell_options(g: G) -> list[int]:
 
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
     # rules/terracotta_army/warriors.rules:73
-    return [
-        statue
-        for statue in movable_beside(g, you, made)
-        if any(bool(tuple(range(1, free_steps(g, statue, way_13) + 1))) for way_13 in ALL_DIRECTIONS)
-    ] + [NONE]
+    options: list[int] = []
+    for statue in movable_beside(g, you, made):
+        for way_13 in ALL_DIRECTIONS:
+            if bool(tuple(range(1, free_steps(g, statue, way_13) + 1))):
+                options.append(statue)
+                break
+    return options + [NONE]
 
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
@@ -2388,12 +2397,15 @@ def take_turn__choice_options(g: G, you: int) -> list[int]:
 
 def place_worker__rank_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/wheel.rules:74
+    options: list[int] = []
     idle = g.idle
-    return [
-        rank
-        for rank in RANK_ALL
-        if idle[you * 2 + rank] > 0 and any(accepts(g, segment_16, rank) for segment_16 in WHEEL.cells)
-    ]
+    for rank in RANK_ALL:
+        if idle[you * 2 + rank] > 0:
+            for segment_16 in WHEEL.cells:
+                if accepts(g, segment_16, rank):
+                    options.append(rank)
+                    break
+    return options
 
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:

@@ -89,10 +89,7 @@ def three_in_line(g: G, you: int, cell: int) -> bool:
     """Three in line [T3-3.1] (rules/tic_tac_toe/play.rules:13)."""
     square_mark = g.square_mark
     for line in SQUARE_LINES_3[cell]:
-        for c in line:
-            if square_mark[c] != you:
-                break
-        else:
+        if not any(square_mark[c] != you for c in line):
             return True
     return False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .position import L_UNIT, NONE, Blocked, Finished, Position, Then
+from .position import L_REASK, L_UNIT, NONE, Blocked, Finished, Position, Then
 from .steps import run, step
 
 # A trial run of a unit gives up, as a success, after so many decisions: rules that offer endless loops stay playable.
@@ -40,7 +40,7 @@ def in_risky_unit(g: Position, then: Then) -> bool:
         if frame.label == L_UNIT:
             if seen:
                 return True
-        elif risky[frame.label]:
+        elif risky[frame.label] or frame.label == L_REASK:  # the interrupted decision must still have an answer
             seen = True
         frame = frame.up
     return False

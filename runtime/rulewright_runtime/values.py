@@ -225,13 +225,14 @@ def subset_options(
     low: int,
     high: int,
     holds: Callable[[tuple[int, ...]], bool] | None,
+    grows: bool = False,
 ) -> list[int]:
     """What can be picked next, in the order of the candidates, and NONE where the choice may end."""
     rest = after_picks(picked, candidates)
     options: list[int] = []
     if len(picked) < high:
         for i, x in enumerate(rest):
-            if x not in options and reachable((*picked, x), rest[i + 1 :], low, high, holds):
+            if x not in options and completable((*picked, x), rest[i + 1 :], low, high, holds, grows):
                 options.append(x)
     if len(picked) >= low and (holds is None or holds(picked)):
         options.append(NONE)
@@ -246,23 +247,25 @@ def after_picks(picked: tuple[int, ...], candidates: tuple[int, ...]) -> tuple[i
     return candidates[place:]
 
 
-def reachable(
+def completable(
     picked: tuple[int, ...],
     rest: tuple[int, ...],
     low: int,
     high: int,
     holds: Callable[[tuple[int, ...]], bool] | None,
+    grows: bool = False,
 ) -> bool:
-    """Whether some of the rest can still make the choice complete."""
+    """Whether some of the rest can still make the choice complete; `grows`: what a set meets, every larger set meets."""
     if len(picked) + len(rest) < low or len(picked) > high:
         return False
     if holds is None or (len(picked) >= low and holds(picked)):
         return True
     room = min(high - len(picked), len(rest))
-    if room == len(rest) and holds(
-        picked + rest
-    ):  # sums and counts only grow: all of the rest is the best try
-        return True
+    if room == len(rest):
+        if holds(picked + rest):  # sums and counts only grow: all of the rest is the best try
+            return True
+        if grows:
+            return False
     pool = rest[:SUBSET_LIMIT]
     for n in range(max(1, low - len(picked)), min(room, len(pool)) + 1):
         for more in combinations(pool, n):

@@ -324,7 +324,7 @@ class FunctionPrinter(StatementPrinter):
         holds = f"lambda {picked}: {self.expr(pick.so_that)}" if pick.so_that is not None else "None"
         return [
             f"candidates = {candidates}",
-            f"return subset_options({picked}, candidates, {low}, {number}, {holds})",
+            f"return subset_options({picked}, candidates, {low}, {number}, {holds}{self.growing(pick)})",
         ]
 
     def options_branches(self, o: model.Options) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..plan.names import constant, local_name
-from ..typed.tree import E
+from ..typed.tree import E, Pick
 from .printing import Printing
 
 
@@ -164,7 +164,11 @@ class Library(Printing):
         most = self.expr(number) if number is not None else "1_000_000"
         low = most if pick.amount == "exactly" else "0"
         holds = f"lambda {picked}: {self.expr(so_that)}" if so_that is not None else "None"
-        return f"bool(subset_options((), {pool}, {low}, {most}, {holds}))"
+        return f"completable((), {pool}, {low}, {most}, {holds}{self.growing(pick)})"
+
+    def growing(self, pick: Pick) -> str:
+        """Whether a larger set is always as good: then not all sets have to be tried."""
+        return ", True" if pick.choice in self.plan.growing else ""
 
     def lib_can_perform(self, e: E) -> str:
         return f"can_perform(g, {', '.join(self.expr(a) for a in e.args if a is not None)})"

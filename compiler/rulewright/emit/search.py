@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..plan.analysis import free_in
+from ..plan.locals import free_in
 from ..plan.names import local_name
 from ..typed.tree import E
 from .annotations import annotation
@@ -46,9 +46,13 @@ class Searching(Printer):
         if not left:
             return action
         if len(left) == 1 and is_search(left[0]):
-            done = action if action[-1].startswith("return ") else [*action, "break"]
             query = left[0]
-            return self.loop(query.name, query.arg(0), query.arg(1), done, nest)
+            if action[-1].startswith("return "):
+                return self.loop(query.name, query.arg(0), query.arg(1), action, nest)
+            innermost = [*action, "break"] if action[-1] != "break" else action
+            lines = self.loop(query.name, query.arg(0), query.arg(1), innermost, nest)
+            found_before = len(nest.loops) > 2  # the loop around this one is a search, too, and over
+            return [*lines, "else:", "    continue", "break"] if found_before else lines
         filled: list[str] = []
         texts: list[str] = []
         while left and not (len(left) == 1 and is_search(left[0])):

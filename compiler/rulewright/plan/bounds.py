@@ -1,9 +1,12 @@
-"""Bounds: the least value of an amount, and choices that always have an answer, as far as ranges and tables tell."""
+"""Bounds: the least value of an amount, choices that always have an answer, and conditions that larger sets meet too."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..typed import tree
 from ..typed.tree import E
+from .locals import free_in
 
 DEPTH = 6  # how deep defines are followed
 AT_LEAST_ZERO = ("size", "distance", "ring_distance", "abs", "players_count")
@@ -89,3 +92,79 @@ def lowest(found: list[int | None]) -> int | None:
     """The least of several values; None if one of them is not known."""
     known = [n for n in found if n is not None]
     return min(known) if known and len(known) == len(found) else None
+
+
+class Growing:
+    """Conditions on a set that go on to hold when more is put into it: then the whole set is the best try."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.functions = bounds.functions
+
+    def holds_on(self, test: E | None, name: str, depth: int = 0) -> bool:
+        """Whether a test that holds for a set, the local `name`, also holds for every larger one."""
+        if test is None or name not in free_in(test):
+            return True
+        if test.op in ("and", "or"):
+            return all(self.holds_on(a, name, depth) for a in test.args)
+        if test.op == "compare" and test.name in (">", ">="):
+            return self.rises(test.arg(0), name, depth) and name not in free_in(test.arg(1))
+        if test.op == "compare" and test.name in ("<", "<="):
+            return self.rises(test.arg(1), name, depth) and name not in free_in(test.arg(0))
+        if test.op == "query" and test.data == "any":
+            return self.spreads(test.arg(0), name, depth) and self.holds_on(test.args[1], name, depth)
+        if test.op == "call":
+            return self.followed(test, name, depth, self.holds_on)
+        return False
+
+    def rises(self, e: E, name: str, depth: int) -> bool:
+        """Whether a number never falls when the set grows."""
+        if name not in free_in(e):
+            return True
+        if e.op == "math" and e.name == "+":
+            return self.rises(e.arg(0), name, depth) and self.rises(e.arg(1), name, depth)
+        if e.op == "lib" and e.name == "size":
+            return self.spreads(e.arg(0), name, depth)
+        if e.op == "lib" and e.name in ("min", "max"):
+            return all(self.rises(a, name, depth) for a in e.args if a is not None)
+        if e.op == "fold" and e.data in ("sum", "highest"):
+            return self.adds_up(e, name, depth)
+        if e.op == "query" and e.data == "count":
+            return self.spreads(e.arg(0), name, depth) and self.holds_on(e.args[1], name, depth)
+        if e.op == "call":
+            return self.followed(e, name, depth, self.rises)
+        return False
+
+    def adds_up(self, e: E, name: str, depth: int) -> bool:
+        """More things, none of them worth less than nothing."""
+        body, where = e.arg(0), e.args[2]
+        return (
+            name not in free_in(body)
+            and at_least_zero(self.bounds.least(body))
+            and self.holds_on(where, name, depth)
+            and self.spreads(e.arg(1), name, depth)
+        )
+
+    def spreads(self, e: E, name: str, depth: int) -> bool:
+        """Whether a collection only gains things when the set grows."""
+        if name not in free_in(e) or (e.op == "local" and e.name == name):
+            return True
+        if e.op == "query" and e.data == "all":
+            return self.spreads(e.arg(0), name, depth) and self.holds_on(e.args[1], name, depth)
+        if e.op == "range":
+            return name not in free_in(e.arg(0)) and self.rises(e.arg(1), name, depth)
+        return e.op == "lib" and e.name == "union" and all(self.spreads(a, name, depth) for a in e.args if a is not None)
+
+    def followed(self, e: E, name: str, depth: int, ask: Callable[[E, str, int], bool]) -> bool:
+        """A define that is given the set itself: its own value tells."""
+        f = self.functions.get(e.name)
+        if f is None or depth > DEPTH or len(f.body) != 1:
+            return False
+        result = f.body[0]
+        if not isinstance(result, tree.Result) or result.test is not None:
+            return False
+        for p, a in zip(f.params, e.args[2:]):
+            if a is not None and name in free_in(a):
+                if not self.spreads(a, name, depth) or not ask(result.value, p.name, depth + 1):
+                    return False
+        return True

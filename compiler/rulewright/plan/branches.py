@@ -6,8 +6,9 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from . import model
-from .analysis import free_block, free_in
+from .analysis import free_block
 from .cutting import DECLINED, ONE, Cutting, Follow
+from .locals import free_in
 
 
 class Branches(Cutting):

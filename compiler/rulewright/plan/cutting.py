@@ -180,16 +180,18 @@ class Cutting:
         self.enclosing.pop()
         return [*before, push, *nodes]
 
-    def gate(self, rest: tree.Block, k: Follow, who: E, starts_unit: bool) -> Gate:
+    def gate(
+        self, rest: tree.Block, k: Follow, who: E, starts_unit: bool, picked: tree.Pick | None = None
+    ) -> Gate:
         """What an option must satisfy so that the rest of its unit can be carried through."""
         if not (starts_unit or self.inside or self.lexically_inside):
             return Gate(None, True)
         known = ["you", "this", *self.f.locals]
         if starts_unit and not (self.inside or self.lexically_inside):
-            return self.gates.of(rest, known, who)  # what follows is not part of the unit
+            return self.gates.of(rest, known, who, picked)  # what follows is not part of the unit
         if not self.facts.block_fails(rest) and not k.fails:
             return Gate(None, True)
-        found = self.gates.of([*rest, *(k.rest or [])], known, who)
+        found = self.gates.of([*rest, *(k.rest or [])], known, who, picked)
         return Gate(
             found.test, found.exact and k.rest is not None, found.exact_if if k.rest is not None else None
         )

@@ -34,9 +34,11 @@ class Walk:
     written: frozenset[str] = frozenset()
     paid: dict[str, list[E]] = field(default_factory=dict)  # plain resource of you -> amounts paid so far
     depth: int = 0
+    lying: dict[str, set[str]] = field(default_factory=dict)  # local -> the zones one of which holds the piece
 
     def copy(self) -> Walk:
-        return Walk(dict(self.names), self.written, {k: list(v) for k, v in self.paid.items()}, self.depth)
+        paid = {k: list(v) for k, v in self.paid.items()}
+        return Walk(dict(self.names), self.written, paid, self.depth, dict(self.lying))
 
 
 @dataclass(slots=True)
@@ -72,9 +74,11 @@ class Gates:
 
     # ------------------------------------------------------------ entry
 
-    def of(self, rest: tree.Block, known: list[str], who: E) -> Gate:
-        """The gate of the rest of a unit of `who`; `known` are the locals that are there now."""
+    def of(self, rest: tree.Block, known: list[str], who: E, picked: tree.Pick | None = None) -> Gate:
+        """The gate of the rest of a unit of `who`; `known` are the locals that are there now, one was just picked."""
         walk = Walk({n: E("local", t.NUMBER, name=n) for n in known if n not in ("you", "this")})
+        if picked is not None:
+            walk.lying[picked.name] = self.touches.source_zones(picked.source)
         self.you = who
         return self.block(list(rest), walk, None)
 
@@ -110,6 +114,7 @@ class Gates:
             exact = exact and found.exact
         if later is not None:
             walk.names = dict(later.names)
+            walk.lying = {}
             return self.both(tests, exact, self.block(later.rest, walk, later.up))
         return Gate(conjunction(tests), exact)
 
@@ -170,13 +175,24 @@ class Gates:
                 walk.names[s.target.name] = None
             return Gate(None, True)
         exact = not self.facts.fails(s)
-        walk.written = walk.written | self.touches.writes(s)
-        self.forget(walk, self.touches.writes(s))
+        written = self.written_by(s, walk)
+        walk.written = walk.written | written
+        self.forget(walk, written)
         for name in self.locals_set(s):
             walk.names[name] = None
         if not exact and isinstance(s, tree.Call):
             return Gate(None, False)
         return Gate(None, exact)
+
+    def written_by(self, s: tree.S, walk: Walk) -> set[str]:
+        """What a statement writes; where a piece that was picked lies, is known until something else may move it."""
+        if isinstance(s, tree.Move) and s.what.op == "local" and s.goal.op == "field":
+            zones = walk.lying.get(s.what.name, set())
+            walk.lying[s.what.name] = {s.goal.name}
+            return self.touches.move_writes(s, zones)
+        written = self.touches.writes(s)
+        walk.lying = {n: zones for n, zones in walk.lying.items() if not zones & written}
+        return written
 
     def locals_set(self, s: tree.S) -> set[str]:
         """Outer locals that a loop or branch may change."""
@@ -299,6 +315,7 @@ class Gates:
         self.counter += 1
         name = f"{pick.name}_{self.counter}"
         inner.names[pick.name] = inner.names[pick.candidate] = E("local", pick.type, name=name)
+        inner.lying[pick.name] = self.touches.source_zones(pick.source)
         try:
             source = self.now(pick.source, walk)
             where = self.now(pick.where, inner) if pick.where is not None else None
@@ -377,6 +394,7 @@ class Gates:
             return found  # following the rule in place could tell no more
         inner = walk.copy()
         inner.depth += 1
+        inner.lying = {}  # the called rule has locals of its own
         inner.names = {p.name: self.argument(a, walk) for p, a in zip(f.params, s.call.args[2:])}
         inner.names["you"] = self.argument(s.call.args[0], walk)
         inner.names["this"] = self.argument(s.call.args[1], walk)
@@ -396,31 +414,37 @@ class Gates:
         who = self.argument(s.call.args[0], walk)
         if who is not None and (who.op, who.name) != (self.you.op, self.you.name):
             return None  # somebody else's doing: only following it in place tells whose choices are whose
-        made: list[tuple[str, bool]] = []
         if s.call.op == "lib":
-            made = [self.effect_gate(text, e) for text, e in self.effects]
-        else:
-            for key in keys:
-                found = self.rule_gate(key, walk.depth)
-                if found is None:
-                    return None
-                made.append(found)
-        exact = all(e for _, e in made)
-        names = [n for n, _ in made if n]
-        if not names:
+            return self.effect_call(s, walk)
+        found = self.rule_gate(keys[0], walk.depth)
+        if found is not None and found[0] and self.touches.function_reads(found[0]) & walk.written:
+            found = self.rule_gate(keys[0], walk.depth, walk.written)
+        if found is None:
+            return None
+        name, exact = found
+        if not name:
             return Gate(None, exact)
-        for n in names:
-            if self.touches.function_reads(n) & walk.written:
-                return Gate(None, False)
         try:
             args = [None if a is None else self.now(a, walk) for a in s.call.args]
         except Unknown:
             return Gate(None, False)
-        if s.call.op == "call":
-            you, this = args[0], args[1]
-            if you is None and self.needed[names[0]].uses_you:
-                return Gate(None, False)
-            return Gate(E("call", t.FLAG, [you, this, *args[2:]], names[0], None, s.span), exact)
+        if args[0] is None and self.needed[name].uses_you:
+            return Gate(None, False)
+        return Gate(E("call", t.FLAG, args, name, None, s.span), exact)
+
+    def effect_call(self, s: tree.Call, walk: Walk) -> Gate:
+        """The gate of a rule that is kept as a value: one of those that stand in tables."""
+        made = [self.effect_gate(text, e) for text, e in self.effects]
+        exact = all(e for _, e in made)
+        names = [n for n, _ in made if n]
+        if not names:
+            return Gate(None, exact)
+        if any(self.touches.function_reads(n) & walk.written for n in names):
+            return Gate(None, False)
+        try:
+            args = [None if a is None else self.now(a, walk) for a in s.call.args]
+        except Unknown:
+            return Gate(None, False)
         return Gate(
             E("lib", t.FLAG, args, "can_perform", None, s.span),
             exact,
@@ -452,18 +476,23 @@ class Gates:
             )
         return self.by_rule[key] or ("", False)
 
-    def rule_gate(self, key: str, depth: int) -> tuple[str, bool] | None:
-        """The name of the define that says whether a rule can be carried through ("" if it always can)."""
+    def rule_gate(
+        self, rule: str, depth: int, written: frozenset[str] = frozenset()
+    ) -> tuple[str, bool] | None:
+        """The name of the define that says whether a rule can be carried through ("" if nothing tells), and whether that
+        is exact. After something was written that the rule reads, it says what can still be said of the present position."""
+        changed = written & self.touches.function_reads(rule)
+        key = "@after_".join([rule, *sorted(changed)])
         if key in self.by_rule:
             return self.by_rule[key]
         self.by_rule[key] = None  # while it is being worked out, for rules that call themselves
-        f = self.functions.get(key)
+        f = self.functions.get(rule)
         if f is None:
             return None
         if not self.facts.block_fails(f.body):
             self.by_rule[key] = ("", True)
             return self.by_rule[key]
-        walk = Walk({p.name: E("local", p.type, name=p.name) for p in f.params}, depth=depth + 1)
+        walk = Walk({p.name: E("local", p.type, name=p.name) for p in f.params}, changed, depth=depth + 1)
         asked, self.you = self.you, E("you", t.PLAYER)
         gate = self.block(list(f.body), walk, None)
         self.you = asked

@@ -222,6 +222,7 @@ class Plan:
     exact_menus: list[str]  # free menus whose gates decide without a trial
     trials: list[str]  # choices that are decided by trial runs
     constants: set[str]  # defines that give the same in every position
+    growing: set[str]  # choices of a set whose condition every larger set meets too
     effect_gates: dict[
         str, tuple[str, bool]
     ]  # rule in a table -> the define that says whether it can be done; exact

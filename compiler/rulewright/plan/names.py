@@ -10,7 +10,7 @@ import re
 RUNTIME = (
     "Blocked", "EdgeSet", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "add_bundles", "ask", "ask_checked",
     "ask_in_unit", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "clockwise_after", "clockwise_from",
-    "connected", "copies_of", "difference", "distinct", "end_game", "first", "item", "joined", "last", "named",
+    "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "item", "joined", "last", "named",
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "some_of",
     "subset_options", "subtract_bundles", "sum_bundles", "touching", "within", "yes_or_no", "find_edges",

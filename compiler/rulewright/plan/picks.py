@@ -6,9 +6,10 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
 from . import model
-from .analysis import free_block, free_in, pick_needs
+from .analysis import free_block, pick_needs
 from .cutting import DECLINED, Cutting, Follow
 from .gates import some_subset
+from .locals import free_in
 from .names import local_name
 
 
@@ -57,7 +58,7 @@ class Picks(Cutting):
         if pick.amount != "one":
             return self.subset(s, pick, later, body, k, fallback, after_needs)
         follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
-        gate = self.gate([*follows, *body], k, s.who, is_unit)
+        gate = self.gate([*follows, *body], k, s.who, is_unit, pick)
         option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {
             pick.name,
             pick.candidate,

@@ -9,7 +9,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import Facts, all_expressions, statements
-from .bounds import Bounds
+from .bounds import Bounds, Growing
 from .branches import Branches
 from .cutting import Follow
 from .gates import Gates
@@ -32,7 +32,8 @@ class _Planner(Loops, Picks, Branches):
         self.signatures = self.lowering.run()
         self.effects = self.find_effects()
         effect_rules = [e.name for _, e in self.effects]
-        self.facts = Facts(self.signatures, effect_rules, Bounds(game, self.signatures))
+        self.bounds = Bounds(game, self.signatures)
+        self.facts = Facts(self.signatures, effect_rules, self.bounds)
         self.gates = Gates(
             game, self.signatures, self.facts, Touches(game, self.signatures, effect_rules), self.effects
         )
@@ -71,6 +72,7 @@ class _Planner(Loops, Picks, Branches):
             free_menus=self.free_menus,
             trials=self.trials,
             constants=self.constants(),
+            growing=self.growing(),
             exact_menus=[m for m in self.free_menus if self.menu_is_exact([m])],
             effect_gates=effect_gates,
         )
@@ -176,6 +178,17 @@ class _Planner(Loops, Picks, Branches):
             k
             for k, f in self.signatures.items()
             if f.category == "define" and touches.is_constant(k, changing)
+        }
+
+    def growing(self) -> set[str]:
+        growing = Growing(self.bounds)
+        return {
+            p.choice
+            for f in self.signatures.values()
+            for s in statements(f.body)
+            if isinstance(s, tree.Choose)
+            for p in s.picks
+            if p.so_that is not None and growing.holds_on(p.so_that, p.name)
         }
 
     def find_effects(self) -> list[tuple[str, E]]:

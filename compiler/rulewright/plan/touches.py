@@ -106,11 +106,14 @@ class Touches:
             names = list(s.amount.data) if s.amount.op == "bundle" else list(self.game.resources)
             for r in names:
                 found |= self.resource_writes(r)
-        elif isinstance(s, (tree.Move, tree.Draw)):
+        elif isinstance(s, tree.Move):
+            found |= self.move_writes(s, self.place_writes(s.what))
+        elif isinstance(s, tree.Draw):
             found |= self.place_writes(s.goal) | self.place_writes(s.origin)
-            found |= self.piece_writes(s.what.type if isinstance(s, tree.Move) else s.origin.type)
+            found |= self.piece_writes(s.origin.type, self.place_writes(s.origin))
         elif isinstance(s, tree.Place):
             found |= self.piece_writes(t.piece(s.piece)) | self.place_writes(s.at)
+            found |= {i.attribute for i in self.game.fields.values() if i.owner == f"piece:{s.piece}"}
         elif isinstance(s, tree.Remove):
             found |= self.place_writes(s.origin) | self.piece_writes(s.what.type)
         elif isinstance(s, tree.Shuffle):
@@ -140,18 +143,34 @@ class Touches:
     def place_writes(self, e: E | None) -> set[str]:
         return {e.name} if e is not None and e.op == "field" else set()
 
-    def piece_writes(self, type: t.Type) -> set[str]:
-        """A piece that moves leaves its place: every zone that can hold it may change."""
+    def move_writes(self, s: tree.Move, zones: set[str]) -> set[str]:
+        """What a move changes if the things lie in these zones; none are given: they may lie anywhere."""
+        found = self.place_writes(s.goal) | self.place_writes(s.origin)
+        return found | self.piece_writes(s.what.type, zones or self.place_writes(s.origin))
+
+    def piece_writes(self, type: t.Type, zones: set[str] | None = None) -> set[str]:
+        """A piece that moves leaves its place: every zone that can hold it may change, unless it is known where it lies."""
         element = type.item if type.is_many else type
         if element.name != "piece":
             return set()
-        found = {f"piece:{element.of}"}
-        for info in self.game.fields.values():
-            if info.type.is_many and info.type.item.name == "piece" and info.type.item.of == element.of:
-                found.add(info.attribute)
-            if info.owner == f"piece:{element.of}":
-                found.add(info.attribute)
-        return found
+        return {f"piece:{element.of}"} | (zones or self.zones_of(element.of))
+
+    def zones_of(self, piece: str) -> set[str]:
+        return {
+            info.attribute
+            for info in self.game.fields.values()
+            if info.type.is_many and info.type.item.name == "piece" and info.type.item.of == piece
+        }
+
+    def source_zones(self, e: E) -> set[str]:
+        """The zones of which a collection of pieces is made; empty: not known."""
+        if e.op == "query" and e.data in ("all", "ordered"):
+            return self.source_zones(e.arg(0))
+        if e.op == "lib" and e.name == "union":
+            parts = [self.source_zones(a) for a in e.args if a is not None]
+            return {x for p in parts for x in p} if all(parts) else set()
+        zones = self.zones_of(e.type.item.of) if e.type.is_many and e.type.item.name == "piece" else set()
+        return self.place_writes(e) & zones
 
     def resource_writes(self, resource: str) -> set[str]:
         r = self.game.resources[resource]
