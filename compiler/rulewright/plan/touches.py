@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
@@ -18,6 +20,21 @@ PER_GAME = (
     "clockwise_from",
 )
 CHANCE = ("random_one", "random_some", "roll")
+
+
+@dataclass(slots=True)
+class Touched:
+    """What a block does to the state."""
+
+    reads: set[str]
+    writes: set[str]
+    counted: set[str]  # only counted up or down
+
+    def clashes(self, other: Touched) -> bool:
+        """Whether the order of two blocks can matter; counting up and down in both does not."""
+        counted = self.counted & other.counted
+        mine, theirs = self.writes - counted, other.writes - counted
+        return bool(mine & (theirs | other.reads) or theirs & self.reads)
 
 
 class Touches:
@@ -111,6 +128,7 @@ class Touches:
             found |= self.piece_writes(s.what.type if isinstance(s, tree.Move) else s.origin.type)
         elif isinstance(s, tree.Place):
             found |= self.piece_writes(t.piece(s.piece)) | self.place_writes(s.at)
+            found |= {i.attribute for i in self.game.fields.values() if i.owner == f"piece:{s.piece}"}
         elif isinstance(s, tree.Remove):
             found |= self.place_writes(s.origin) | self.piece_writes(s.what.type)
         elif isinstance(s, tree.Shuffle):
@@ -149,8 +167,6 @@ class Touches:
         for info in self.game.fields.values():
             if info.type.is_many and info.type.item.name == "piece" and info.type.item.of == element.of:
                 found.add(info.attribute)
-            if info.owner == f"piece:{element.of}":
-                found.add(info.attribute)
         return found
 
     def resource_writes(self, resource: str) -> set[str]:
@@ -178,12 +194,8 @@ class Touches:
 
     # ------------------------------------------------------------ order
 
-    def clash(self, a: tree.Block, b: tree.Block) -> bool:
-        """Whether the order of two blocks can matter; counting up and down in both does not."""
-        counted = self.counted(a) & self.counted(b)
-        writes_a, writes_b = self.all_writes(a) - counted, self.all_writes(b) - counted
-        reads_a, reads_b = self.all_reads(a), self.all_reads(b)
-        return bool(writes_a & (writes_b | reads_b) or writes_b & reads_a)
+    def touched(self, block: tree.Block) -> Touched:
+        return Touched(self.all_reads(block), self.all_writes(block), self.counted(block))
 
     def all_writes(self, block: tree.Block) -> set[str]:
         return {x for s in block for x in self.writes(s)}
