@@ -6143,47 +6143,47 @@ def main_menu(g: G, you: int) -> list[int]:
 
 
 def run_build(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return build(g, you, Then(up, L_UNIT, ()))
+    return build(g, you, Then(up, L_UNIT, (A_BUILD,)))
 
 
 def run_conquer(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return conquer(g, you, Then(up, L_UNIT, ()))
+    return conquer(g, you, Then(up, L_UNIT, (A_CONQUER,)))
 
 
 def run_cull(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return cull(g, you, Then(up, L_UNIT, ()))
+    return cull(g, you, Then(up, L_UNIT, (A_CULL,)))
 
 
 def run_trade_up(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_trade_up[you] = True
-    return trade_up(g, you, Then(up, L_UNIT, ()))
+    return trade_up(g, you, Then(up, L_UNIT, (A_TRADE_UP,)))
 
 
 def run_send_to_gulag(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_send_to_gulag[you] = True
-    return send_to_gulag(g, you, Then(up, L_UNIT, ()))
+    return send_to_gulag(g, you, Then(up, L_UNIT, (A_SEND_TO_GULAG,)))
 
 
 def run_end_main(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     end_main(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_END_MAIN,))
 
 
 def run_move_leader(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return move_leader(g, you, Then(up, L_UNIT, ()))
+    return move_leader(g, you, Then(up, L_UNIT, (A_MOVE_LEADER,)))
 
 
 def run_gain_ally(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_gain_ally[you] = True
-    return gain_ally(g, you, Then(up, L_UNIT, ()))
+    return gain_ally(g, you, Then(up, L_UNIT, (A_GAIN_ALLY,)))
 
 
 def run_use_ability(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return use_ability(g, you, Then(up, L_UNIT, ()))
+    return use_ability(g, you, Then(up, L_UNIT, (A_USE_ABILITY,)))
 
 
 def run_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return upgrade(g, you, Then(up, L_UNIT, ()))
+    return upgrade(g, you, Then(up, L_UNIT, (A_UPGRADE,)))
 
 
 def begin_turn(g: G) -> None:
