@@ -80,7 +80,6 @@ SHARED: Final = (
     "then",
     "waiting",
     "tried",
-    "beyond",
 )
 
 

@@ -4100,8 +4100,12 @@ def give_resources__w_options(g: G, you: int) -> list[int]:
                     if wood[you] >= w and stone[you] >= s_8 and gold[you] >= o_9 and chi[you] >= c_10:
                         options.append(w)
                         break
-                        break
-                        break
+                else:
+                    continue
+                break
+            else:
+                continue
+            break
     return options
 
 
@@ -4118,7 +4122,9 @@ def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
                 if wood[you] >= w and stone[you] >= s and gold[you] >= o_11 and chi[you] >= c_12:
                     options.append(s)
                     break
-                    break
+            else:
+                continue
+            break
     return options
 
 
@@ -9838,131 +9844,131 @@ def decree_phase_card_menu(g: G, you: int, decree: int) -> list[int]:
 
 
 def run_retreat_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return retreat_one(g, you, args[0], Then(up, L_UNIT, ()))
+    return retreat_one(g, you, args[0], Then(up, L_UNIT, (A_RETREAT_ONE,)))
 
 
 def run_retreat_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return retreat_all(g, you, args[0], Then(up, L_UNIT, ()))
+    return retreat_all(g, you, args[0], Then(up, L_UNIT, (A_RETREAT_ALL,)))
 
 
 def run_hail_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return hail_one(g, you, args[0], Then(up, L_UNIT, ()))
+    return hail_one(g, you, args[0], Then(up, L_UNIT, (A_HAIL_ONE,)))
 
 
 def run_hail_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return hail_all(g, you, args[0], Then(up, L_UNIT, ()))
+    return hail_all(g, you, args[0], Then(up, L_UNIT, (A_HAIL_ALL,)))
 
 
 def run_ambush_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return ambush_one(g, you, Then(up, L_UNIT, ()))
+    return ambush_one(g, you, Then(up, L_UNIT, (A_AMBUSH_ONE,)))
 
 
 def run_ambush_three(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return ambush_three(g, you, Then(up, L_UNIT, ()))
+    return ambush_three(g, you, Then(up, L_UNIT, (A_AMBUSH_THREE,)))
 
 
 def run_march_only(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return march_only(g, you, Then(up, L_UNIT, ()))
+    return march_only(g, you, Then(up, L_UNIT, (A_MARCH_ONLY,)))
 
 
 def run_march_and_attack(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return march_and_attack(g, you, Then(up, L_UNIT, ()))
+    return march_and_attack(g, you, Then(up, L_UNIT, (A_MARCH_AND_ATTACK,)))
 
 
 def run_works_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return works_two(g, you, args[0], Then(up, L_UNIT, ()))
+    return works_two(g, you, args[0], Then(up, L_UNIT, (A_WORKS_TWO,)))
 
 
 def run_works_five(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return works_five(g, you, args[0], Then(up, L_UNIT, ()))
+    return works_five(g, you, args[0], Then(up, L_UNIT, (A_WORKS_FIVE,)))
 
 
 def run_plunder_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return plunder_two(g, you, Then(up, L_UNIT, ()))
+    return plunder_two(g, you, Then(up, L_UNIT, (A_PLUNDER_TWO,)))
 
 
 def run_plunder_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return plunder_four(g, you, Then(up, L_UNIT, ()))
+    return plunder_four(g, you, Then(up, L_UNIT, (A_PLUNDER_FOUR,)))
 
 
 def run_harvest_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return harvest_two(g, you, args[0], Then(up, L_UNIT, ()))
+    return harvest_two(g, you, args[0], Then(up, L_UNIT, (A_HARVEST_TWO,)))
 
 
 def run_harvest_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return harvest_four(g, you, args[0], Then(up, L_UNIT, ()))
+    return harvest_four(g, you, args[0], Then(up, L_UNIT, (A_HARVEST_FOUR,)))
 
 
 def run_face_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return face_one(g, you, args[0], Then(up, L_UNIT, ()))
+    return face_one(g, you, args[0], Then(up, L_UNIT, (A_FACE_ONE,)))
 
 
 def run_face_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return face_all(g, you, args[0], Then(up, L_UNIT, ()))
+    return face_all(g, you, args[0], Then(up, L_UNIT, (A_FACE_ALL,)))
 
 
 def run_envoy_tea(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return envoy_tea(g, you, Then(up, L_UNIT, ()))
+    return envoy_tea(g, you, Then(up, L_UNIT, (A_ENVOY_TEA,)))
 
 
 def run_envoy_order(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return envoy_order(g, you, Then(up, L_UNIT, ()))
+    return envoy_order(g, you, Then(up, L_UNIT, (A_ENVOY_ORDER,)))
 
 
 def run_draft_discount(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return draft_discount(g, you, Then(up, L_UNIT, ()))
+    return draft_discount(g, you, Then(up, L_UNIT, (A_DRAFT_DISCOUNT,)))
 
 
 def run_draft_spearman(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return draft_spearman(g, you, Then(up, L_UNIT, ()))
+    return draft_spearman(g, you, Then(up, L_UNIT, (A_DRAFT_SPEARMAN,)))
 
 
 def run_defend_three(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return defend_three(g, you, args[0], Then(up, L_UNIT, ()))
+    return defend_three(g, you, args[0], Then(up, L_UNIT, (A_DEFEND_THREE,)))
 
 
 def run_defend_seven(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return defend_seven(g, you, args[0], Then(up, L_UNIT, ()))
+    return defend_seven(g, you, args[0], Then(up, L_UNIT, (A_DEFEND_SEVEN,)))
 
 
 def run_share_with_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return share_with_one(g, you, Then(up, L_UNIT, ()))
+    return share_with_one(g, you, Then(up, L_UNIT, (A_SHARE_WITH_ONE,)))
 
 
 def run_share_with_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return share_with_all(g, you, Then(up, L_UNIT, ()))
+    return share_with_all(g, you, Then(up, L_UNIT, (A_SHARE_WITH_ALL,)))
 
 
 def run_rescue_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return rescue_one(g, you, args[0], Then(up, L_UNIT, ()))
+    return rescue_one(g, you, args[0], Then(up, L_UNIT, (A_RESCUE_ONE,)))
 
 
 def run_rescue_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return rescue_all(g, you, args[0], Then(up, L_UNIT, ()))
+    return rescue_all(g, you, args[0], Then(up, L_UNIT, (A_RESCUE_ALL,)))
 
 
 def run_pardon_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return pardon_one(g, you, args[0], Then(up, L_UNIT, ()))
+    return pardon_one(g, you, args[0], Then(up, L_UNIT, (A_PARDON_ONE,)))
 
 
 def run_pardon_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return pardon_all(g, you, args[0], Then(up, L_UNIT, ()))
+    return pardon_all(g, you, args[0], Then(up, L_UNIT, (A_PARDON_ALL,)))
 
 
 def run_scout_cards(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return scout_cards(g, you, Then(up, L_UNIT, ()))
+    return scout_cards(g, you, Then(up, L_UNIT, (A_SCOUT_CARDS,)))
 
 
 def run_scout_delay(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return scout_delay(g, you, Then(up, L_UNIT, ()))
+    return scout_delay(g, you, Then(up, L_UNIT, (A_SCOUT_DELAY,)))
 
 
 def run_cause_small(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return cause_small(g, you, args[0], Then(up, L_UNIT, ()))
+    return cause_small(g, you, args[0], Then(up, L_UNIT, (A_CAUSE_SMALL,)))
 
 
 def run_cause_great(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return cause_great(g, you, args[0], Then(up, L_UNIT, ()))
+    return cause_great(g, you, args[0], Then(up, L_UNIT, (A_CAUSE_GREAT,)))
 
 
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:

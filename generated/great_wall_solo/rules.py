@@ -7531,93 +7531,93 @@ def orders_revealed_menu(g: G, you: int) -> list[int]:
 
 
 def run_retreat_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return retreat_one(g, you, args[0], Then(up, L_UNIT, ()))
+    return retreat_one(g, you, args[0], Then(up, L_UNIT, (A_RETREAT_ONE,)))
 
 
 def run_retreat_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     retreat_all(g, you, args[0])
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_RETREAT_ALL,))
 
 
 def run_hail_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return hail_one(g, you, args[0], Then(up, L_UNIT, ()))
+    return hail_one(g, you, args[0], Then(up, L_UNIT, (A_HAIL_ONE,)))
 
 
 def run_hail_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return hail_all(g, you, args[0], Then(up, L_UNIT, ()))
+    return hail_all(g, you, args[0], Then(up, L_UNIT, (A_HAIL_ALL,)))
 
 
 def run_ambush_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return ambush_one(g, you, Then(up, L_UNIT, ()))
+    return ambush_one(g, you, Then(up, L_UNIT, (A_AMBUSH_ONE,)))
 
 
 def run_ambush_three(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return ambush_three(g, you, Then(up, L_UNIT, ()))
+    return ambush_three(g, you, Then(up, L_UNIT, (A_AMBUSH_THREE,)))
 
 
 def run_march_only(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return march_only(g, you, Then(up, L_UNIT, ()))
+    return march_only(g, you, Then(up, L_UNIT, (A_MARCH_ONLY,)))
 
 
 def run_march_and_attack(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return march_and_attack(g, you, Then(up, L_UNIT, ()))
+    return march_and_attack(g, you, Then(up, L_UNIT, (A_MARCH_AND_ATTACK,)))
 
 
 def run_works_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     works_two(g, you, args[0])
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_WORKS_TWO,))
 
 
 def run_works_five(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     works_five(g, you, args[0])
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_WORKS_FIVE,))
 
 
 def run_plunder_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return plunder_two(g, you, Then(up, L_UNIT, ()))
+    return plunder_two(g, you, Then(up, L_UNIT, (A_PLUNDER_TWO,)))
 
 
 def run_plunder_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return plunder_four(g, you, Then(up, L_UNIT, ()))
+    return plunder_four(g, you, Then(up, L_UNIT, (A_PLUNDER_FOUR,)))
 
 
 def run_harvest_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     harvest_two(g, you, args[0])
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_HARVEST_TWO,))
 
 
 def run_harvest_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     harvest_four(g, you, args[0])
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_HARVEST_FOUR,))
 
 
 def run_face_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     face_one(g, you, args[0])
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_FACE_ONE,))
 
 
 def run_face_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     face_all(g, you, args[0])
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_FACE_ALL,))
 
 
 def run_envoy_tea(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     envoy_tea(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_ENVOY_TEA,))
 
 
 def run_envoy_order(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return envoy_order(g, you, Then(up, L_UNIT, ()))
+    return envoy_order(g, you, Then(up, L_UNIT, (A_ENVOY_ORDER,)))
 
 
 def run_draft_discount(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     draft_discount(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_DRAFT_DISCOUNT,))
 
 
 def run_draft_spearman(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     draft_spearman(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_DRAFT_SPEARMAN,))
 
 
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:

@@ -377,7 +377,6 @@ SHARED: Final = (
     "then",
     "waiting",
     "tried",
-    "beyond",
 )
 
 

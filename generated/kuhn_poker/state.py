@@ -68,7 +68,6 @@ SHARED: Final = (
     "then",
     "waiting",
     "tried",
-    "beyond",
 )
 
 

@@ -225,7 +225,6 @@ SHARED: Final = (
     "then",
     "waiting",
     "tried",
-    "beyond",
 )
 
 

@@ -3793,160 +3793,160 @@ def conversions_menu(g: G, you: int) -> list[int]:
 
 
 def run_build_dwelling(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return build_dwelling(g, you, Then(up, L_UNIT, ()))
+    return build_dwelling(g, you, Then(up, L_UNIT, (A_BUILD_DWELLING,)))
 
 
 def run_transform_and_build(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return transform_and_build(g, you, Then(up, L_UNIT, ()))
+    return transform_and_build(g, you, Then(up, L_UNIT, (A_TRANSFORM_AND_BUILD,)))
 
 
 def run_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return upgrade(g, you, Then(up, L_UNIT, ()))
+    return upgrade(g, you, Then(up, L_UNIT, (A_UPGRADE,)))
 
 
 def run_advance_shipping(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     advance_shipping(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_ADVANCE_SHIPPING,))
 
 
 def run_lower_exchange(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     lower_exchange(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_LOWER_EXCHANGE,))
 
 
 def run_send_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return send_priest(g, you, Then(up, L_UNIT, ()))
+    return send_priest(g, you, Then(up, L_UNIT, (A_SEND_PRIEST,)))
 
 
 def run_power_bridge(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_bridge = True
-    return power_bridge(g, you, Then(up, L_UNIT, ()))
+    return power_bridge(g, you, Then(up, L_UNIT, (A_POWER_BRIDGE,)))
 
 
 def run_power_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_priest = True
     power_priest(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_POWER_PRIEST,))
 
 
 def run_power_workers(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_workers = True
     power_workers(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_POWER_WORKERS,))
 
 
 def run_power_coins(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_coins = True
     power_coins(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_POWER_COINS,))
 
 
 def run_power_spade_1(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_spade_1 = True
-    return power_spade_1(g, you, Then(up, L_UNIT, ()))
+    return power_spade_1(g, you, Then(up, L_UNIT, (A_POWER_SPADE_1,)))
 
 
 def run_power_spade_2(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_spade_2 = True
-    return power_spade_2(g, you, Then(up, L_UNIT, ()))
+    return power_spade_2(g, you, Then(up, L_UNIT, (A_POWER_SPADE_2,)))
 
 
 def run_favour_cult_step(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_favour_cult_step[you] = True
-    return favour_cult_step(g, you, Then(up, L_UNIT, ()))
+    return favour_cult_step(g, you, Then(up, L_UNIT, (A_FAVOUR_CULT_STEP,)))
 
 
 def run_bonus_spade_transform(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_bonus_spade_transform[you] = True
-    return bonus_spade_transform(g, you, Then(up, L_UNIT, ()))
+    return bonus_spade_transform(g, you, Then(up, L_UNIT, (A_BONUS_SPADE_TRANSFORM,)))
 
 
 def run_bonus_cult_step(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_bonus_cult_step[you] = True
-    return bonus_cult_step(g, you, Then(up, L_UNIT, ()))
+    return bonus_cult_step(g, you, Then(up, L_UNIT, (A_BONUS_CULT_STEP,)))
 
 
 def run_auren_steps(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_auren_steps[you] = True
-    return auren_steps(g, you, Then(up, L_UNIT, ()))
+    return auren_steps(g, you, Then(up, L_UNIT, (A_AUREN_STEPS,)))
 
 
 def run_witches_ride(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_witches_ride[you] = True
-    return witches_ride(g, you, Then(up, L_UNIT, ()))
+    return witches_ride(g, you, Then(up, L_UNIT, (A_WITCHES_RIDE,)))
 
 
 def run_point_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     point_to_coin(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_POINT_TO_COIN,))
 
 
 def run_coins_to_point(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     coins_to_point(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_COINS_TO_POINT,))
 
 
 def run_engineers_bridge(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return engineers_bridge(g, you, Then(up, L_UNIT, ()))
+    return engineers_bridge(g, you, Then(up, L_UNIT, (A_ENGINEERS_BRIDGE,)))
 
 
 def run_found_over_river(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return found_over_river(g, you, Then(up, L_UNIT, ()))
+    return found_over_river(g, you, Then(up, L_UNIT, (A_FOUND_OVER_RIVER,)))
 
 
 def run_swarmlings_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_swarmlings_upgrade[you] = True
-    return swarmlings_upgrade(g, you, Then(up, L_UNIT, ()))
+    return swarmlings_upgrade(g, you, Then(up, L_UNIT, (A_SWARMLINGS_UPGRADE,)))
 
 
 def run_double_turn(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_double_turn[you] = True
-    return double_turn(g, you, Then(up, L_UNIT, ()))
+    return double_turn(g, you, Then(up, L_UNIT, (A_DOUBLE_TURN,)))
 
 
 def run_giants_spades(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_giants_spades[you] = True
-    return giants_spades(g, you, Then(up, L_UNIT, ()))
+    return giants_spades(g, you, Then(up, L_UNIT, (A_GIANTS_SPADES,)))
 
 
 def run_sandstorm(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_sandstorm[you] = True
-    return sandstorm(g, you, Then(up, L_UNIT, ()))
+    return sandstorm(g, you, Then(up, L_UNIT, (A_SANDSTORM,)))
 
 
 def run_power_to_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_priest(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_POWER_TO_PRIEST,))
 
 
 def run_power_to_worker(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_worker(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_POWER_TO_WORKER,))
 
 
 def run_power_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_coin(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_POWER_TO_COIN,))
 
 
 def run_priest_to_worker(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     priest_to_worker(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_PRIEST_TO_WORKER,))
 
 
 def run_worker_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     worker_to_coin(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_WORKER_TO_COIN,))
 
 
 def run_sacrifice(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     sacrifice(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_SACRIFICE,))
 
 
 def run_pass(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     pass_(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_PASS,))
 
 
 def begin_round(g: G) -> None:

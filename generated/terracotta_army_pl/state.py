@@ -182,7 +182,6 @@ SHARED: Final = (
     "then",
     "waiting",
     "tried",
-    "beyond",
 )
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from .position import (
     FREE,
     L_FORCED,
+    L_REASK,
     L_UNIT,
     L_WITH,
     NONE,
     UNDECIDED,
+    Finished,
     Position,
     RulesFailure,
     Then,
 )
-from .trials import ask_in_trial, can_finish, in_risky_unit, leaves_an_answer
+from .trials import ask_in_trial, can_finish, in_risky_unit, nothing_to_choose
 
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -37,11 +39,10 @@ def ask_specially(g: Position, you: int, choice: int, options: list[int], then: 
         answer = machine.decide(g, choice, you, options, then)
         if answer != UNDECIDED:
             return Then(then, L_FORCED, (answer, you, choice))
-    if machine.free_menus:
-        free = free_options(g, you, choice, then)
-        if free:
-            options = options + free
-    if len(options) == 1 and (options[0] == NONE or not machine.choices[choice].always):
+    free = free_options(g, you, choice, then) if machine.free_menus else []
+    if free:
+        options = options + free
+    elif len(options) == 1 and (options[0] == NONE or not machine.choices[choice].always):
         return Then(then, L_FORCED, (options[0], you, choice))
     if not options:
         raise RulesFailure(f"nothing can be chosen for {machine.choices[choice].name}")
@@ -59,17 +60,17 @@ def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Th
         if in_unit(then.up):
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
-            asked = g.machine.choices[choice]
-            sure, sure_if = asked.sure, asked.sure_if
-            if sure_if is None:
-                options = [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
-            else:
-                options = [
-                    x
-                    for x in options
-                    if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)
-                ]
+            options = checked(g, you, choice, options, then)
     return ask(g, you, choice, options, then)
+
+
+def checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
+    """Outside of units: the options that their own tests decide on, and those that a trial finds possible."""
+    asked = g.machine.choices[choice]
+    sure, sure_if = asked.sure, asked.sure_if
+    if sure_if is None:
+        return [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
+    return [x for x in options if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
 
 
 def in_unit(frame: Then | None) -> bool:
@@ -99,6 +100,8 @@ def reask(g: Position, f: Then, pick: int) -> Then | None:
     choice: int = f.saved[2]
     asked = g.machine.choices[choice]
     options = asked.options(g, then)
+    if g.trial >= 0:
+        return reask_in_trial(g, you, choice, options, then)
     if asked.otherwise is not None:
         options = [option for option in options if can_finish(g, you, choice, option, then)]
         if not options:
@@ -108,25 +111,39 @@ def reask(g: Position, f: Then, pick: int) -> Then | None:
     return ask_in_unit(g, you, choice, options, then)
 
 
+def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """A trial goes on with the interrupted decision; outside of units it is enough that there is an answer."""
+    if you != g.trial:
+        raise Finished
+    otherwise = g.machine.choices[choice].otherwise
+    if in_unit(then.up):
+        if not options and otherwise is not None:
+            return otherwise(g, then, 0)
+        return ask_in_trial(g, you, choice, options, then)
+    if g.machine.risky[then.label]:
+        options = checked(g, you, choice, options, then)
+    if options or otherwise is not None:
+        raise Finished
+    raise nothing_to_choose(g, choice)
+
+
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
     menu = -1
-    in_unit = False
+    inside = False
     frame = then.up
     while frame is not None:
         if frame.label == L_UNIT:
-            in_unit = True
-        elif menu < 0 and frame.label == L_WITH and frame.saved[0] == you:
-            menu = frame.saved[1]
+            inside = True
+        elif menu < 0:
+            if frame.label == L_WITH and frame.saved[0] == you:
+                menu = frame.saved[1]
+            elif frame.label == L_REASK and frame.saved[1] == you:
+                return []  # inside a free action its menu is not offered again
         frame = frame.up
     if menu < 0:
         return []
     options = [FREE + action for action in g.machine.free_menus[menu](g, you)]
-    asked = g.machine.choices[choice]
-    if in_unit:
-        return [option for option in options if can_finish(g, you, choice, option, then)]
-    if menu not in g.machine.exact_menus:
-        options = [option for option in options if can_finish(g, you, choice, option, then)]
-    if asked.never_empty:
+    if not inside and menu in g.machine.exact_menus and g.machine.choices[choice].never_empty:
         return options
-    return [option for option in options if leaves_an_answer(g, you, choice, option, then)]
+    return [option for option in options if can_finish(g, you, choice, option, then)]

@@ -16,7 +16,7 @@ UNDECIDED: Final = NONE - 1
 # Free actions stand beside the options of any decision, from this number up.
 FREE: Final = 1_000_000_000
 # Labels of the runtime's own frames; an engine numbers its labels from FIRST_LABEL.
-L_UNIT: Final = 0  # a unit (an action, a branch, a `may`) has been finished
+L_UNIT: Final = 0  # a unit has been finished: a branch, a `may`, an action, whose number it saves
 L_FORCED: Final = 1  # the only option, taken without asking
 L_FINISH: Final = 2  # the game's `play` has ended
 L_JOIN: Final = 3  # one player has answered everything secret
@@ -202,7 +202,6 @@ class Position:
         "then",
         "waiting",
         "tried",
-        "beyond",
     )
 
     def __init__(self, machine: Machine, players: int) -> None:
@@ -221,7 +220,6 @@ class Position:
         self.then: Then | None = None
         self.waiting: tuple[tuple[int, int, int, list[int], Then], ...] = ()  # other secret decisions
         self.tried: tuple[int, ...] = ()  # inside a trial: the actions being tried, which are not tried again
-        self.beyond = False  # inside a trial: it goes on to the next question after the unit
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -243,7 +241,6 @@ class Position:
         other.then = self.then
         other.waiting = self.waiting
         other.tried = self.tried
-        other.beyond = self.beyond
 
 
 def beneath(up: Then | None, frames: int) -> Then | None:

@@ -62,15 +62,16 @@ def step(g: Position, pick: int) -> None:
 
 
 def unit_end(g: Position, f: Then, pick: int) -> Then | None:
-    """A unit has been carried through; the outermost one ends a trial run."""
+    """A unit has been carried through; the outermost one ends a trial run, but for what a free action interrupted."""
     if g.trial >= 0:
+        if f.saved:  # the unit was an action
+            g.tried = tuple(action for action in g.tried if action != f.saved[0])
         frame = f.up
         while frame is not None:
-            if frame.label == L_UNIT:
+            if frame.label == L_UNIT or frame.label == L_REASK:
                 return f.up
             frame = frame.up
-        if not g.beyond:
-            raise Finished
+        raise Finished
     return f.up
 
 

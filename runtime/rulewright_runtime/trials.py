@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from .position import L_REASK, L_UNIT, NONE, Blocked, Finished, Position, Then
+from .position import FREE, L_REASK, L_UNIT, NONE, UNDECIDED, Blocked, Finished, Position, RulesFailure, Then
 from .steps import run, step
 
-# A trial run of a unit gives up, as a success, after so many decisions: rules that offer endless loops stay playable.
-TRIAL_LIMIT: Final = 10_000
-TRIAL_DEPTH: Final = 100
+# A trial that has gone through so many positions is given up: the rules fail, and say where.
+TRIAL_LIMIT: Final = 20_000
+# From so many positions on, a trial remembers where it has been: most trials end long before that pays.
+REMEMBERED_FROM: Final = 50
+# In place of an option: nothing can be chosen, so the game goes on as the rules say for that case.
+NOTHING: Final = UNDECIDED
+
+
+class TooManyWays(RulesFailure):
+    """A unit has too many ways to go on, and none of those tried leads to its end."""
 
 
 def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """A question inside a trial: somebody else's ends it, one of `you` waits for the search to answer."""
     if you != g.trial:
         raise Finished
     if g.machine.choices[choice].type == "menu" and g.tried:
         options = [option for option in options if option not in g.tried]
     if not options:
-        raise Blocked(
-            f"nothing can be chosen for {g.machine.choices[choice].name}", g.machine.choices[choice].rule
-        )
-    if g.beyond or not in_risky_unit(g, then):
+        raise nothing_to_choose(g, choice)
+    if not in_risky_unit(g, then):
         raise Finished  # every option carries the rest through
     g.you = you
     g.player = you
@@ -32,18 +38,28 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
 
 
 def in_risky_unit(g: Position, then: Then) -> bool:
-    """Whether something that can fail still follows inside an enclosing unit."""
+    """Whether something that can fail still follows inside an enclosing unit, or after a free action."""
     risky = g.machine.risky
     seen = False
     frame: Then | None = then
     while frame is not None:
-        if frame.label == L_UNIT:
+        label = frame.label
+        if label == L_UNIT:
             if seen:
                 return True
-        elif risky[frame.label] or frame.label == L_REASK:  # the interrupted decision must still have an answer
+        elif label == L_REASK:  # what it interrupted must still have an answer
+            if not g.machine.choices[frame.saved[2]].never_empty:
+                return True
+            seen = True
+        elif risky[label]:
             seen = True
         frame = frame.up
     return False
+
+
+def nothing_to_choose(g: Position, choice: int) -> Blocked:
+    asked = g.machine.choices[choice]
+    return Blocked(f"nothing can be chosen for {asked.name}", asked.rule)
 
 
 def trial_of(g: Position, you: int, choice: int, then: Then) -> Position:
@@ -66,52 +82,66 @@ def can_finish(g: Position, you: int, choice: int, option: int, then: Then) -> b
 
 def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> Blocked | None:
     """The first reason that stops the unit after this option, or None if it can be carried through."""
-    return _search(trial_of(g, you, choice, then), option, [TRIAL_LIMIT], TRIAL_DEPTH)
-
-
-def _search(g: Position, option: int, budget: list[int], depth: int) -> Blocked | None:
-    """Tries an option and all that can follow it; None: the unit can be carried through."""
-    budget[0] -= 1
-    if budget[0] < 0 or depth < 0:
-        return None
-    if g.machine.choices[g.choice].type == "menu" and option != NONE:
-        g.tried = (*g.tried, option)
-    try:
-        step(g, option)
-    except Finished:
-        return None
-    except Blocked as blocked:
-        return blocked
-    return _search_on(g, budget, depth)
-
-
-def _search_on(g: Position, budget: list[int], depth: int) -> Blocked | None:
-    """Tries the answers to the decision at which a trial has arrived."""
-    then = g.then
-    if then is None:
-        return None  # the game is over, or the chain has ended: nothing failed
-    first: Blocked | None = None
-    for option in g.options:
-        blocked = _search(g.clone(), option, budget, depth - 1)
-        if blocked is None:
+    reason: Blocked | None = None
+    been: set[Any] = set()
+    tried = 0
+    # still to be tried, the next one last: a position, an answer, whether no other answer needs the position
+    pending: list[tuple[Position, int, bool]] = [(trial_of(g, you, choice, then), option, True)]
+    while pending:
+        position, answer, last = pending.pop()
+        tried += 1
+        if tried > TRIAL_LIMIT:
+            asked = g.machine.choices[choice]
+            raise TooManyWays(f"too many ways to try after {asked.name} at {asked.place}")
+        if not last:
+            position = position.clone()
+        try:
+            take(position, answer)
+        except Finished:
             return None
-        if first is None:
-            first = blocked
-    otherwise = g.machine.choices[g.choice].otherwise
-    if otherwise is None:
-        return first
-    g.then = None  # nothing can be chosen: what the rules say for that case
-    try:
-        run(g, otherwise(g, then, 0))
-    except Finished:
-        return None
-    except Blocked as blocked_too:
-        return first or blocked_too
-    return _search_on(g, budget, depth - 1)
+        except Blocked as blocked:
+            reason = reason or blocked
+            continue
+        except TooManyWays:
+            raise
+        except RulesFailure:
+            return None  # a mistake in the rules, not a dead end: whoever comes to it is told
+        if position.then is None:
+            return None  # the game is over, or the chain has ended: nothing failed
+        if tried > REMEMBERED_FROM:
+            here = known_by(position)
+            if here in been:
+                continue
+            been.add(here)
+        asked = g.machine.choices[position.choice]
+        answers = position.options if asked.otherwise is None else [*position.options, NOTHING]
+        pending.extend((position, answers[i], i == len(answers) - 1) for i in range(len(answers) - 1, -1, -1))
+    return reason or Blocked("this would go on without end")
 
 
-def leaves_an_answer(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
-    """Whether the decision that a free action interrupts can still be answered after it."""
-    copy = trial_of(g, you, choice, then)
-    copy.beyond = True
-    return _search(copy, option, [TRIAL_LIMIT], TRIAL_DEPTH) is None
+def take(g: Position, answer: int) -> None:
+    """Answers the question at which a trial has arrived."""
+    then = g.then
+    assert then is not None
+    asked = g.machine.choices[g.choice]
+    if answer == NOTHING:
+        assert asked.otherwise is not None
+        g.then = None
+        run(g, asked.otherwise(g, then, 0))
+        return
+    if answer >= FREE or (asked.type == "menu" and answer != NONE):
+        g.tried = (*g.tried, answer % FREE)
+    step(g, answer)
+
+
+def known_by(g: Position) -> Any:
+    """All that tells one position of a trial from another."""
+    made: Any = g.__reduce__()
+    fields: dict[str, Any] = made[1][1]
+    state = [tuple(v) if isinstance(v, list) else v for k, v in fields.items() if k != "then"]
+    frames: list[tuple[int, tuple[Any, ...]]] = []
+    frame = g.then
+    while frame is not None:
+        frames.append((frame.label, frame.saved))
+        frame = frame.up
+    return tuple(state), tuple(frames)

@@ -9,8 +9,7 @@ import pytest
 
 # Test -> the cases that are known to fail. A case that passes again is to be taken out.
 OPEN: dict[str, set[Any]] = {
-    "positions": {"participants", "sources", "with_free", "with_nested", "zones_assign"},
-    "exceptions": {5, 7, 9, 10, 12, 14, 15, 16, 19, 20, 21, 23, 27, 29, 31, 38},
+    "positions": {"participants", "sources", "zones_assign"},
 }
 
 

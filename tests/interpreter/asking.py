@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -68,16 +68,17 @@ class Asking:
         if st.trial >= 0:
             return self.ask_in_trial(d, st)
         options = [o for o in d.options if self.can_take(d, o, st)]
-        if not options:
-            if d.otherwise is None:
-                raise RulesFailure(f"nothing can be chosen for {d.choice}")
+        if not options and d.otherwise is not None:
             return d.otherwise(st)
         answer = self.automatic(d, options, st)
         if answer is not None:
             return lambda: d.resume(answer, st)
-        free = [FREE + a for a in self.free_actions(d, st)]
-        alone = len(options) + len(free) == 1
-        if alone and (options[0] == NONE or not d.always):
+        free = [
+            FREE + a for a in self.free_actions(d, st)
+        ]  # one of them may be what makes an answer possible
+        if not options and not free:
+            raise RulesFailure(f"nothing can be chosen for {d.choice}")
+        if not free and len(options) == 1 and (options[0] == NONE or not d.always):
             return lambda: d.resume(options[0], st)
         return Waiting(d, st, options + free)
 
@@ -154,7 +155,9 @@ class Asking:
         return self.finishes(lambda: self.take_free(d, action, trial), 0)
 
     def take_free(self, d: Ask, action: int, st: State) -> Any:
-        return self.run_action(action, d.who, (), d.around, st, d.again)
+        """Inside a free action no free actions are offered beside its decisions."""
+        around = replace(d.around, free=tuple(one for one in d.around.free if one[0] != d.who))
+        return self.run_action(action, d.who, (), around, st, d.again)
 
     def run_action(
         self,

@@ -243,7 +243,7 @@ class FunctionPrinter(StatementPrinter):
     # ------------------------------------------------------------ options
 
     def options(self, o: model.Options) -> str:
-        if o.kind == "may" and o.gate is None:
+        if o.name == "yes_or_no":
             return ""
         body = {
             "may": self.options_may,
@@ -260,8 +260,14 @@ class FunctionPrinter(StatementPrinter):
         )
 
     def options_may(self, o: model.Options) -> list[str]:
-        assert o.gate is not None
-        return [f"return [1, 0] if {self.expr(o.gate)} else [0]"]
+        if o.declined is None:
+            assert o.gate is not None
+            return [f"return [1, 0] if {self.expr(o.gate)} else [0]"]
+        yes = self.expr(o.gate) if o.gate is not None else "True"
+        return [
+            f"options = [1] if {yes} else []",
+            f"return [*options, 0] if {self.expr(o.declined)} else options",
+        ]
 
     def options_pick(self, o: model.Options) -> list[str]:
         assert o.pick is not None
@@ -282,7 +288,8 @@ class FunctionPrinter(StatementPrinter):
         if o.pick.source.type.item.optional:
             text = f"[x for x in {text} if x != NONE]"
         if o.optional:
-            text = f"{text} + [NONE]"
+            refusal = "[NONE]" if o.declined is None else f"([NONE] if {self.expr(o.declined)} else [])"
+            text = f"{text} + {refusal}"
         return read_once([f"return {text}"]) if tests else [f"return {text}"]
 
     def searched_options(self, o: model.Options, test: E) -> list[str]:

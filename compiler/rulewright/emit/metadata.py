@@ -100,14 +100,14 @@ def never_empty(p: FunctionPrinter, c: model.Choice) -> bool:
     """Whether some option is there in every position."""
     o = c.options
     if c.kind == "may" or o.optional or o.refusal or c.otherwise:
-        return True
+        return o.declined is None
     if c.kind == "menu":
         menus = [m for m, _ in o.menus]
         return any(
             a.menu in menus and a.exact and not (a.gate or a.once_per or a.in_force) for a in p.plan.actions
         )
     gates = o.gates or [None] * len(o.tests)
-    return c.kind == "branch" and any(test is None and gate is None for test, gate in zip(o.tests, gates))
+    return c.kind == "branch" and any(o.tests[i] is None and gates[i] is None for i in c.sure)
 
 
 def sure_options(p: FunctionPrinter, c: model.Choice) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..plan.lower import substitute
+from ..plan.copying import substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
 from ..typed.tree import E, Result

@@ -111,10 +111,11 @@ def actions(p: FunctionPrinter) -> list[str]:
         given = given_args(p, a, [f"args[{i}]" for i in range(len(f.menu_args))])
         call = ["g", *(["you"] if f.uses_you else []), *given]
         name = p.plan.names[a.key]
+        end = f"Then(up, L_UNIT, (A_{constant(a.name)},))"
         if a.asking:
-            body.append(f"return {name}({', '.join([*call, 'Then(up, L_UNIT, ())'])})")
+            body.append(f"return {name}({', '.join([*call, end])})")
         else:
-            body += [f"{name}({', '.join(call)})", "return Then(up, L_UNIT, ())"]
+            body += [f"{name}({', '.join(call)})", f"return {end}"]
         head = f"def run_{a.name}(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:"
         found.append(define(head, body))
     return found

@@ -70,23 +70,26 @@ class Branches(Cutting):
     def may(self, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
         following = self.after(rest, k, "then", s.span)
         gate = self.gate(s.body, following, s.who, True)
+        declined = self.gate([], following, s.who, False)
         needed = free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who)
-        live = self.in_order(needed | free_in(gate.test) | free_in(gate.exact_if))
+        tests = free_in(gate.test) | free_in(declined.test)
+        live = self.in_order(needed | tests | free_in(gate.exact_if) | free_in(declined.exact_if))
         name = self.fresh(f"{self.base}__may")
         answer = self.counter("pick")
         made = self.resume(name, live, s.span, answer, t.NUMBER)
         options = model.Options(name="yes_or_no", kind="may", params=[], span=s.span)
-        if gate.test is not None:
+        if gate.test is not None or declined.test is not None:
             options.name = self.fresh(f"{name}_options")
-            options.params = self.types(self.in_order(free_in(gate.test)))
-            options.gate = gate.test
-        mode = self.mode(gate.exact, True, s.choice)
+            options.params = self.types(self.in_order(tests))
+            options.gate, options.declined = gate.test, declined.test
+        exact = gate.exact and declined.exact
+        mode = self.mode(exact, True, s.choice)
         refusal = s.refusal or "no"
         labels = [s.label, E("text", t.TEXT, [], refusal, [refusal])]
         self.choice(s.choice, "may", None, labels, options, live, s, s.label.name)
         if gate.exact_if is not None:
             self.choices[-1].sure_if = {1: gate.exact_if}
-        made.risky = not gate.exact
+        made.risky = not exact
         test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), ONE], "=")
         made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]
         frame = model.Frame(name, live)

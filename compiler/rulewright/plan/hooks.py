@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,26 +11,26 @@ from ..typed import types as t
 from ..typed.tree import E
 from .analysis import Facts
 from .bounds import Bounds
+from .copying import YES, all_hold, substitute
 from .touches import Touches
 
 if TYPE_CHECKING:
     from .lower import Lowering
 
-YES = E("const", t.FLAG, data=True)
+PARTICIPANTS = E("lib", t.many(t.PLAYER), name="participants")
 
 
 @dataclass(slots=True)
 class Reaction:
-    """One hook: when it is in force, what else must hold at its turn, and the call that carries it out."""
+    """One hook: for whom it is in force, what else must hold at its turn, and the call that carries it out."""
 
     owner: str
     change: tree.Change
-    in_force: E  # a test, or the collection of copies, members or holders to go through
-    variable: str  # the local that goes through that collection; "" for a test
+    loops: list[tuple[str, E]]  # locals that go through holders, members and copies, from the outside in
+    in_force: E  # without loops: a test
     tests: list[E]
     call: tree.S
-    each_holder: bool = False  # copies of every holder are gone through
-    settled: str = ""  # the local in which `in_force` was read when the rule had finished
+    settled: list[str] = field(default_factory=list)  # locals that keep what `loops` go through, side by side
     more: list[Reaction] = field(default_factory=list)  # further hooks of the same owner
 
 
@@ -44,8 +45,7 @@ def follow(low: Lowering, target: str, hooks: list[tree.Change]) -> None:
     reactions = [reaction(low, function, c) for c in hooks]
     entry = replace(function, locals={p.name: p.type for p in function.params})
     low.functions[target] = entry
-    # in any order, the list of what is left to do is made before the first reaction
-    settles = [] if "any_order" in function.flags else settle(low, reactions, entry)
+    settles = settle(low, reactions, entry)
     entry.body = [*first, *settles, *in_turn(low, function, reactions, entry)]
 
 
@@ -54,27 +54,55 @@ def follow(low: Lowering, target: str, hooks: list[tree.Change]) -> None:
 
 def reaction(low: Lowering, function: tree.Function, c: tree.Change) -> Reaction:
     kind, member = low.member_of(c.owner) if c.owner.startswith(("kind:", "member:")) else ("", "")
-    you = E("you", t.PLAYER) if function.uses_you else E("const", t.PLAYER, data=0)
     dispatched = bool(kind) and function.owner == f"kind:{kind}"
-    looped = bool(c.subject) and (bool(kind) or c.owner.startswith("participant:")) and not dispatched
-    holder = E("local", t.PLAYER, name="holder") if looped else you
+    names = own_names(low, function, c)
+    you = E("you", t.PLAYER) if function.uses_you else E("const", t.PLAYER, data=0)
+    holder, this, copy = you, this_of(low, kind, member), None
+    if c.subject and (kind or c.owner.startswith("participant:")) and not dispatched:
+        holder = E("local", t.PLAYER, name=names["holder"])
+    if kind and not member and not dispatched:
+        this = E("local", t.kind(kind), name=names["member"])
+    if c.copy:
+        copy = E("local", c.locals[c.copy], name=names["copy"])
+    loops, test = in_force(low, c, holder, this, copy, dispatched)
     hook = hook_function(function, c)
     low.functions[hook.key] = hook
     args = [E("local", p.type, name=p.name) for p in function.params]
-    if c.subject:
-        args = [you, *args]
-    if c.copy:
-        args = [*args, E("local", c.locals[c.copy], name=c.copy)]
-    this = E("this", t.kind(kind)) if hook.uses_this else None
-    call = tree.Call(c.span, c.sources, E("call", t.NOTHING, [holder, this, *args], hook.key, None, c.span))
+    args = [*([you] if c.subject else []), *args, *([copy] if copy is not None else [])]
+    given = [holder, this if hook.uses_this else None, *args]
+    call = tree.Call(c.span, c.sources, E("call", t.NOTHING, given, hook.key, None, c.span))
     tests = [
         equal(E("local", function.params[i].type, name=function.params[i].name), v) for i, v in c.matches
     ]
     if c.where is not None:
         own = {p.name: a for p, a in zip(hook.params, args)}
-        tests.append(low.substitute(c.where, {**own, "you": holder}))
-    in_force, variable = in_force_of(low, c, kind, member, holder, dispatched)
-    return Reaction(c.owner, c, in_force, variable, tests, call, looped and bool(c.copy))
+        tests.append(substitute(c.where, {**own, "you": holder, **({"this": this} if this else {})}))
+    return Reaction(c.owner, c, loops, test, tests, call)
+
+
+def this_of(low: Lowering, kind: str, member: str) -> E | None:
+    if not kind:
+        return None
+    return low.member(kind, member) if member else E("this", t.kind(kind))
+
+
+def own_names(low: Lowering, function: tree.Function, c: tree.Change) -> dict[str, str]:
+    """Names of the locals for holder, member and copy that nothing else has which is said beside them."""
+    taken = {p.name for p in function.params}
+    clause = None
+    if c.owner.startswith(("kind:", "member:")):
+        clause = low.game.kinds[low.member_of(c.owner)[0]].in_force
+    said = [c.where, *((clause.test, clause.copies) if clause is not None else ())]
+    for e in said:
+        taken |= {x.name for x in (e.walk() if e is not None else ()) if x.op in ("query", "fold")}
+    found: dict[str, str] = {}
+    for part, name in (("holder", "holder"), ("member", "member"), ("copy", c.copy)):
+        found[part], n = name, 2
+        own = {c.copy} if part == "copy" else set()  # a copy keeps the name that its clause gives it
+        while found[part] in taken - own or found[part] in {p.name for p in function.params}:
+            found[part], n = f"{name}_{n}", n + 1
+        taken.add(found[part])
+    return found
 
 
 def hook_function(function: tree.Function, c: tree.Change) -> tree.Function:
@@ -106,52 +134,118 @@ def equal(a: E, b: E) -> E:
     return E("compare", t.FLAG, [a, b], "=", span=b.span)
 
 
-def in_force_of(
-    low: Lowering, c: tree.Change, kind: str, member: str, holder: E, dispatched: bool
-) -> tuple[E, str]:
-    """A test, or what to go through and the local that does."""
+def in_force(
+    low: Lowering, c: tree.Change, holder: E, this: E | None, copy: E | None, dispatched: bool
+) -> tuple[list[tuple[str, E]], E]:
+    """What is gone through, from the outside in: holders, members, copies; and a test if there is none of these."""
     if dispatched:
-        this = E("this", t.kind(kind))
-        return (equal(this, low.member(kind, member)), "") if member else (YES, "")
-    players = E("lib", t.many(t.PLAYER), name="participants")
+        assert this is not None
+        return [], equal(E("this", this.type), this) if this.op == "const" else YES
+    loops = [(holder.name, PARTICIPANTS)] if holder.op == "local" else []
+    test = YES
     if c.owner.startswith("participant:"):
-        test = low.substitute(low.is_participant(c.owner[12:]), {"you": holder})
-        return holders(players, test, holder)
-    clause = low.game.kinds[kind].in_force if kind else None
-    if clause is None:
-        return YES, ""
-    if clause.copies is not None:
-        parts = {"you": holder, **({"this": low.member(kind, member)} if member else {})}
-        return low.substitute(clause.copies, parts), c.copy
-    test = low.in_force(kind, member, holder) or YES
-    if not member:
-        everyone = E("lib", t.many(t.kind(kind)), name="members", data=kind)
-        named = low.substitute(test, {"this": E("local", t.kind(kind), name="this")})
-        return E("query", t.many(t.kind(kind)), [everyone, named, None], "this", "all", c.span), "this"
-    return holders(players, test, holder)
+        test = substitute(low.is_participant(c.owner[12:]), {"you": holder})
+    elif this is not None:
+        clause = low.game.kinds[low.member_of(c.owner)[0]].in_force
+        if this.op == "local":
+            loops.append((this.name, E("lib", t.many(this.type), name="members", data=this.type.of)))
+        parts = {"you": holder, "this": this}
+        if clause is not None and clause.copies is not None:
+            assert copy is not None
+            loops.append((copy.name, substitute(clause.copies, parts)))
+        elif clause is not None and clause.test is not None:
+            test = substitute(clause.test, parts)
+    if not loops or test is YES:
+        return loops, test
+    name, source = loops[-1]
+    some = E("query", source.type, [source, test, None], name, "all", test.span)
+    return [*loops[:-1], (name, some)], YES
 
 
-def holders(players: E, test: E, holder: E) -> tuple[E, str]:
-    if holder.op != "local":
-        return test, ""
-    return E("query", t.many(t.PLAYER), [players, test, None], holder.name, "all", test.span), holder.name
-
-
-# ---------------------------------------------------------------- all hooks of a rule
+# ---------------------------------------------------------------- who reacts, settled before the first reaction
 
 
 def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function) -> tree.Block:
     """Who reacts is settled when the rule has finished, where one hook could change it for another."""
     touches = Touches(low.game, low.functions, [])
+    written = [touches.writes(r.call) for r in reactions]
+    writers = Counter(a for some in written for a in some)
+    shared: dict[str, str] = {}  # what is kept already -> the local that keeps it
     lets: tree.Block = []
     for i, r in enumerate(reactions):
-        read = touches.reads(r.in_force)
-        written = {x for j, other in enumerate(reactions) if j != i for x in touches.writes(other.call)}
-        if read & written and not r.each_holder:
-            r.settled = f"reacts_{i + 1}"
-            entry.locals[r.settled] = r.in_force.type
-            lets.append(tree.Let(r.change.span, (), r.settled, r.in_force))
+        own = Counter(written[i] if len(r.loops) < 2 else ())  # one loop is read once, at its start
+        changed = {a for a in reads_of(touches, r) if writers[a] > own[a]}
+        if not changed:
+            continue
+        if len(r.loops) > 1:
+            lets += keep_side_by_side(r, i, entry)
+        elif r.loops:
+            name, source = r.loops[0]
+            r.loops[0] = name, keep_source(touches, r, source, changed, shared, lets, entry, i)
+        else:
+            r.in_force = keep(r, r.in_force, f"reacts_{i + 1}", lets, entry)
     return lets
+
+
+def reads_of(touches: Touches, r: Reaction) -> set[str]:
+    return touches.reads(r.in_force).union(*(touches.reads(source) for _, source in r.loops))
+
+
+def keep(r: Reaction, e: E, name: str, lets: tree.Block, entry: tree.Function) -> E:
+    entry.locals[name] = e.type
+    lets.append(tree.Let(r.change.span, (), name, e))
+    return E("local", e.type, name=name, span=e.span)
+
+
+def keep_source(
+    touches: Touches,
+    r: Reaction,
+    source: E,
+    changed: set[str],
+    shared: dict[str, str],
+    lets: tree.Block,
+    entry: tree.Function,
+    number: int,
+) -> E:
+    """A loop's collection as it is now; the whole of it, once for all hooks, if its condition does not change."""
+    where = source.args[1] if source.op == "query" and source.data == "all" else None
+    if where is None or touches.reads(where) & changed:
+        return keep(r, source, f"reacts_{number + 1}", lets, entry)
+    whole = source.arg(0)
+    said = in_words(whole)
+    if said not in shared:
+        shared[said] = f"reacts_{number + 1}"
+        keep(r, whole, shared[said], lets, entry)
+    kept = E("local", whole.type, name=shared[said], span=whole.span)
+    return replace(source, args=[kept, *source.args[1:]])
+
+
+def in_words(e: E) -> str:
+    """An expression without its places: two that read alike mean the same."""
+    data = e.data if isinstance(e.data, int | str) else ""
+    return f"{e.op} {e.name} {data} ({', '.join('-' if a is None else in_words(a) for a in e.args)})"
+
+
+def keep_side_by_side(r: Reaction, number: int, entry: tree.Function) -> tree.Block:
+    """What nested loops go through, in one list for each of their locals."""
+    span = r.change.span
+    body: tree.Block = []
+    lets: tree.Block = []
+    for name, source in r.loops:
+        type = source.type.item
+        kept = f"reacts_{number + 1}_{name}"
+        r.settled.append(kept)
+        entry.locals[kept], entry.locals[name] = t.many(type), type
+        lets.append(tree.Let(span, (), kept, E("list", t.many(type), [])))
+        one = E("list", t.many(type), [E("local", type, name=name)])
+        target = E("local", t.many(type), name=kept)
+        body.append(tree.Set(span, (), target, "=", E("lib", t.many(type), [target, one], "union")))
+    for name, source in reversed(r.loops):
+        body = [tree.For(span, (), name, source, body)]
+    return [*lets, *body]
+
+
+# ---------------------------------------------------------------- all hooks of a rule
 
 
 def in_turn(
@@ -168,7 +262,8 @@ def in_turn(
     if not disputed:
         return settled
     branches = [branch(grouped[i], bodies[i]) for i in disputed]
-    clashes = [(disputed.index(i), disputed.index(j)) for i, j in pairs]
+    place = {i: n for n, i in enumerate(disputed)}
+    clashes = [(place[i], place[j]) for i, j in pairs]
     you = E("you", t.PLAYER)
     return [
         *settled,
@@ -177,23 +272,45 @@ def in_turn(
 
 
 def steps_of(r: Reaction, entry: tree.Function) -> tree.Block:
-    in_force = E("local", r.in_force.type, name=r.settled) if r.settled else r.in_force
+    span = r.change.span
     test = all_hold(r.tests)
-    body: tree.Block = [r.call] if test is YES else [tree.If(r.change.span, (), test, [r.call], [])]
-    if r.variable:
-        entry.locals.setdefault(r.variable, r.in_force.type.item)
-        loop: tree.S = tree.For(r.change.span, (), r.variable, in_force, body)
-        if r.each_holder:
-            entry.locals.setdefault("holder", t.PLAYER)
-            loop = tree.For(
-                r.change.span, (), "holder", E("lib", t.many(t.PLAYER), name="participants"), [loop]
-            )
-        return [loop]
-    if in_force is YES:
+    body: tree.Block = [r.call] if test is YES else [tree.If(span, (), test, [r.call], [])]
+    if r.settled:
+        return [kept_loop(r, body, entry)]
+    if r.loops:
+        for name, source in reversed(r.loops):
+            entry.locals.setdefault(name, source.type.item)
+            body = [tree.For(span, (), name, source, body)]
+        return body
+    if r.in_force is YES:
         return body
     if test is not YES:
-        return [tree.If(r.change.span, (), E("and", t.FLAG, [in_force, test]), [r.call], [])]
-    return [tree.If(r.change.span, (), in_force, body, [])]
+        return [tree.If(span, (), E("and", t.FLAG, [r.in_force, test]), [r.call], [])]
+    return [tree.If(span, (), r.in_force, body, [])]
+
+
+def kept_loop(r: Reaction, body: tree.Block, entry: tree.Function) -> tree.S:
+    """A loop over what was kept side by side."""
+    span = r.change.span
+    place = f"{r.settled[0]}_place"
+    entry.locals[place] = t.NUMBER
+    number = E("local", t.NUMBER, name=place)
+    lets: tree.Block = [
+        tree.Let(span, (), name, kept_item(kept, source, number))
+        for (name, source), kept in zip(r.loops, r.settled)
+    ]
+    return tree.For(span, (), place, places_of(r), [*lets, *body])
+
+
+def kept_item(kept: str, source: E, number: E) -> E:
+    type = source.type.item
+    return E("item", type, [E("local", t.many(type), name=kept), number], data="sure")
+
+
+def places_of(r: Reaction) -> E:
+    type = t.many(r.loops[0][1].type.item)
+    size = E("lib", t.NUMBER, [E("local", type, name=r.settled[0])], "size")
+    return E("range", t.many(t.NUMBER), [E("const", t.NUMBER, data=1), size])
 
 
 def by_owner(reactions: list[Reaction]) -> list[Reaction]:
@@ -211,10 +328,12 @@ def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, in
     """The pairs of reactions whose order matters: both ask, or one reads or sets what the other changes."""
     facts = Facts(low.functions, [], Bounds(low.game, low.functions))
     touches = Touches(low.game, low.functions, [])
+    asks = [facts.block_asks(body) for body in bodies]
     found: list[tuple[int, int]] = []
-    for i, a in enumerate(bodies):
-        for j, b in enumerate(bodies):
-            if i < j and ((facts.block_asks(a) and facts.block_asks(b)) or touches.clash(a, b)):
+    touched = [touches.touched(body) for body in bodies]
+    for i, a in enumerate(touched):
+        for j in range(i + 1, len(touched)):
+            if (asks[i] and asks[j]) or a.clashes(touched[j]):
                 found.append((i, j))
     return found
 
@@ -231,26 +350,27 @@ def branch(r: Reaction, body: tree.Block) -> tree.Branch:
 
 def present(r: Reaction) -> E:
     """Whether a reaction has anything to do, seen before the first of them."""
-    in_force = E("local", r.in_force.type, name=r.settled) if r.settled else r.in_force
     test = all_hold(r.tests)
-    if r.variable:
-        some = E("query", t.FLAG, [in_force, None if test is YES else test, None], r.variable, "any")
-        if r.each_holder:
-            players = E("lib", t.many(t.PLAYER), name="participants")
-            some = E("query", t.FLAG, [players, some, None], "holder", "any")
+    if r.settled:
+        place = E("local", t.NUMBER, name="place")
+        return E("query", t.FLAG, [places_of(r), of_kept(r, test, place), None], "place", "any")
+    if r.loops:
+        some: E | None = None if test is YES else test
+        for name, source in reversed(r.loops):
+            some = E("query", t.FLAG, [source, some, None], name, "any")
+        assert some is not None
         return some
-    if in_force is YES or test is YES:
-        return test if in_force is YES else in_force
-    return E("and", t.FLAG, [in_force, test])
+    if r.in_force is YES or test is YES:
+        return test if r.in_force is YES else r.in_force
+    return E("and", t.FLAG, [r.in_force, test])
 
 
-def all_hold(tests: list[E]) -> E:
-    if not tests:
-        return YES
-    found = tests[0]
-    for test in tests[1:]:
-        found = E("and", t.FLAG, [found, test], span=test.span)
-    return found
+def of_kept(r: Reaction, test: E, place: E) -> E | None:
+    """A test said of what stands at a place of the kept lists."""
+    if test is YES:
+        return None
+    parts = {name: kept_item(kept, source, place) for (name, source), kept in zip(r.loops, r.settled)}
+    return substitute(test, parts)
 
 
 # ---------------------------------------------------------------- when used
@@ -289,7 +409,7 @@ def with_use(
         clause = low.game.kinds[kind].in_force
         assert clause is not None
         assert clause.copies is not None
-        copies = low.substitute(clause.copies, {"this": member})
+        copies = substitute(clause.copies, {"this": member})
         locals_["used_copy"] = copies.type.item
         body = [tree.Let(c.span, (), "used_copy", E("lib", copies.type.item, [copies], "first")), *body]
         args = [E("local", copies.type.item, name="used_copy")]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from dataclasses import replace
 
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
-from .analysis import all_expressions
+from .analysis import all_expressions, statements
+from .copying import YES, all_hold, rename, substitute, with_parts
 from .hooks import after_use, follow
 from .mixes import with_asking_resources, with_mix_rules
-
-YES = E("const", t.FLAG, data=True)
 
 
 class Lowering:
@@ -39,6 +37,7 @@ class Lowering:
         after_use(self)
         self.functions.pop("used", None)
         self.drop_uncalled()
+        self.name_choices()
         return self.functions
 
     def drop_uncalled(self) -> None:
@@ -46,6 +45,15 @@ class Lowering:
         called = {e.name for f in self.functions.values() for e in all_expressions(f.body) if e.op == "call"}
         for key in [k for k in self.functions if k.endswith("@base") and k not in called]:
             del self.functions[key]
+
+    def name_choices(self) -> None:
+        """Every choice has a name of its own, also in two hooks of one member that wait for the same."""
+        taken: set[str] = set()
+        for f in self.functions.values():
+            for s in statements(f.body):
+                for one in s.picks if isinstance(s, tree.Choose) else [s]:
+                    if isinstance(one, tree.Pick | tree.ChooseOne | tree.May | tree.AnyOrder):
+                        one.choice = free_name(one.choice, taken)
 
     def layer(self, c: tree.Change) -> tuple[int, int]:
         """From the inside out: variants, then kinds in the game's order, then the lines' order; participants last."""
@@ -249,9 +257,6 @@ class Lowering:
         kind, _, member = owner.split(":")[1].partition(".")
         return kind, member
 
-    def substitute(self, e: E, parts: dict[str, E]) -> E:
-        return substitute(e, parts)
-
     def member(self, kind: str, member: str) -> E:
         return E("const", t.kind(kind), name=member, data=self.game.kinds[kind].members.index(member))
 
@@ -301,45 +306,11 @@ def own_value(below: tree.Function) -> E | None:
     return result.value if isinstance(result, tree.Result) and result.test is None else None
 
 
-# ---------------------------------------------------------------- copying expressions
-
-
-def all_hold(tests: list[E]) -> E:
-    if not tests:
-        return YES
-    found = tests[0]
-    for test in tests[1:]:
-        found = E("and", t.FLAG, [found, test], span=test.span)
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, with a number behind it if it is taken."""
+    plain = name.partition("#")[0]
+    found, n = name, 2
+    while found in taken:
+        found, n = f"{plain}#{n}", n + 1
+    taken.add(found)
     return found
-
-
-def rename(e: E, names: dict[str, str]) -> E:
-    return transform(
-        e, lambda x: replace(x, name=names[x.name]) if x.op == "local" and x.name in names else x
-    )
-
-
-def substitute(e: E, parts: dict[str, E]) -> E:
-    """A copy in which locals, `you` and `this` stand for other expressions."""
-
-    def change(x: E) -> E:
-        name = x.name if x.op == "local" else x.op if x.op in ("you", "this") else ""
-        return replace(parts[name], span=x.span) if name in parts else x
-
-    return transform(e, change)
-
-
-def transform(e: E, change: Callable[[E], E]) -> E:
-    args = [None if a is None else transform(a, change) for a in e.args]
-    return change(E(e.op, e.type, args, e.name, e.data, e.span))
-
-
-def with_parts(body: tree.Block, parts: dict[str, E]) -> tree.Block:
-    """A copy of a block in which `this`, `you` or locals stand for other expressions."""
-    made = copy.deepcopy(body)
-    for x in all_expressions(made):
-        name = x.name if x.op == "local" else x.op
-        if name in parts:
-            other = parts[name]
-            x.op, x.type, x.args, x.name, x.data = other.op, other.type, other.args, other.name, other.data
-    return made

@@ -164,6 +164,7 @@ class Options:
     picked: str = ""
     clashes: list[tuple[int, int]] | None = None
     gate: E | None = None  # what must hold of an option so that the rest can be carried through
+    declined: E | None = None  # the same for the refusal, after which less is done
     gates: list[E | None] = field(default_factory=list)  # the same for each branch
     span: Span = NOWHERE
 

@@ -8,7 +8,7 @@ from ..typed.tree import E
 from . import model
 from .analysis import free_block, pick_needs
 from .cutting import DECLINED, Cutting, Follow
-from .gates import some_subset
+from .gates import Gate, some_subset
 from .locals import free_in
 from .names import local_name
 
@@ -59,11 +59,13 @@ class Picks(Cutting):
             return self.subset(s, pick, later, body, k, fallback, after_needs)
         follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
         gate = self.gate([*follows, *body], k, s.who, is_unit, pick)
+        optional = s.optional and first
+        declined = self.gate([], k, s.who, False) if optional else Gate(None, True)
         option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {
             pick.name,
             pick.candidate,
         }
-        option_needs |= free_in(gate.test) - {pick.name}
+        option_needs |= (free_in(gate.test) - {pick.name}) | free_in(declined.test)
         field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
         live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
         name = self.fresh(f"{self.base}__{local_name(pick.name)}")
@@ -77,14 +79,16 @@ class Picks(Cutting):
             later=self.exists(later) if gate.test is None or not gate.exact else None,
             nested=self.exists(later),
             gate=gate.test,
-            optional=s.optional and first,
+            declined=declined.test,
+            optional=optional,
             span=pick.span,
         )
-        mode = self.mode(gate.exact, is_unit, pick.choice)
+        exact = gate.exact and declined.exact
+        mode = self.mode(exact, is_unit, pick.choice)
         hidden = self.hidden
         prompt = f"choose {pick.name.replace('_', ' ')}"
         self.choice(pick.choice, "pick", pick.type, [], options, live, s, prompt, hidden)
-        made.risky = not gate.exact
+        made.risky = not exact
         store: list[model.Node] = []
         if pick.field is not None:
             store = [
@@ -98,7 +102,7 @@ class Picks(Cutting):
             body_nodes = self.unit(body, k)
         else:
             body_nodes = self.block(body, k)
-        if s.optional and first:
+        if optional:
             test = E("compare", t.FLAG, [E("local", t.maybe(pick.type), name=pick.name), DECLINED], "=")
             made.body = [model.Branch(test, self.finish(k), [*store, *body_nodes])]
         else:

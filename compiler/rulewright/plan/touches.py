@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
@@ -18,6 +20,21 @@ PER_GAME = (
     "clockwise_from",
 )
 CHANCE = ("random_one", "random_some", "roll")
+
+
+@dataclass(slots=True)
+class Touched:
+    """What a block does to the state."""
+
+    reads: set[str]
+    writes: set[str]
+    counted: set[str]  # only counted up or down
+
+    def clashes(self, other: Touched) -> bool:
+        """Whether the order of two blocks can matter; counting up and down in both does not."""
+        counted = self.counted & other.counted
+        mine, theirs = self.writes - counted, other.writes - counted
+        return bool(mine & (theirs | other.reads) or theirs & self.reads)
 
 
 class Touches:
@@ -197,12 +214,8 @@ class Touches:
 
     # ------------------------------------------------------------ order
 
-    def clash(self, a: tree.Block, b: tree.Block) -> bool:
-        """Whether the order of two blocks can matter; counting up and down in both does not."""
-        counted = self.counted(a) & self.counted(b)
-        writes_a, writes_b = self.all_writes(a) - counted, self.all_writes(b) - counted
-        reads_a, reads_b = self.all_reads(a), self.all_reads(b)
-        return bool(writes_a & (writes_b | reads_b) or writes_b & reads_a)
+    def touched(self, block: tree.Block) -> Touched:
+        return Touched(self.all_reads(block), self.all_writes(block), self.counted(block))
 
     def all_writes(self, block: tree.Block) -> set[str]:
         return {x for s in block for x in self.writes(s)}
