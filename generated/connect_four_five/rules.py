@@ -111,7 +111,7 @@ def full(g: G) -> bool:
     # rules/connect_four/play.rules:15 [C4-3.3]
     frame_disc = g.frame_disc
     for n in range(1, 10):
-        if frame_disc[FRAME.at.get(10000 + n, NONE)] == NONE:
+        if frame_disc[n - 1] == NONE:
             return False
     return True
 
@@ -130,7 +130,10 @@ def in_line(g: G, you: int, cell: int) -> bool:
     """In line [C4-3.1, C4-3.2] (rules/connect_four/play.rules:21)."""
     frame_disc = g.frame_disc
     for line in FRAME_LINES_5[cell]:
-        if not any(frame_disc[c] != you for c in line):
+        for c in line:
+            if frame_disc[c] != you:
+                break
+        else:
             return True
     return False
 
@@ -138,7 +141,7 @@ def in_line(g: G, you: int, cell: int) -> bool:
 def take_turn__column_options(g: G) -> list[int]:
     # rules/connect_four/play.rules:8
     frame_disc = g.frame_disc
-    return [column for column in range(1, 10) if frame_disc[FRAME.at.get(10000 + column, NONE)] == NONE]
+    return [column for column in range(1, 10) if frame_disc[column - 1] == NONE]
 
 
 # ---------------------------------------------------------------- rules/connect_four/variants/five.rules

@@ -5869,11 +5869,13 @@ def reed_origin(g: G, you: int) -> int:
     )
     if unused != NONE:
         return unused
+    reed_goal_now_1: int | None = None
     for l_2 in g.area_track:
-        if reed_may_leave(g, you, l_2) and position(l_2, g.area_track) < position(
-            reed_goal(g, you), g.area_track
-        ):
-            return l_2
+        if reed_may_leave(g, you, l_2):
+            if reed_goal_now_1 is None:
+                reed_goal_now_1 = reed_goal(g, you)
+            if position(l_2, g.area_track) < position(reed_goal_now_1, g.area_track):
+                return l_2
     return NONE
 
 

@@ -5304,12 +5304,16 @@ def fill_deck(g: G, you: int) -> None:
 
 def place_leader__home_options(g: G) -> list[int]:
     # rules/path_of_light_and_shadow/setup.rules:38
+    options: list[int] = []
     leader = g.leader
-    return [
-        home
-        for home in LANDS.cells
-        if PROVINCE_SITE[home] == VILLAGE and (not any(leader[p] == home for p in range(g.players)))
-    ]
+    for home in LANDS.cells:
+        if PROVINCE_SITE[home] == VILLAGE:
+            for p in range(g.players):
+                if leader[p] == home:
+                    break
+            else:
+                options.append(home)
+    return options
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/structures.rules

@@ -1011,9 +1011,13 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
 
 def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -> bool:
     """Outdoes [TA-3.8, TA-3.9, TA-E.26] (rules/terracotta_army/scoring.rules:13)."""
+    helpers_now_1: int | None = None
     for q in rivals:
-        if q != you and helpers(g, q, counted) >= helpers(g, you, counted):
-            return False
+        if q != you:
+            if helpers_now_1 is None:
+                helpers_now_1 = helpers(g, you, counted)
+            if helpers(g, q, counted) >= helpers_now_1:
+                return False
     return True
 
 

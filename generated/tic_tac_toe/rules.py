@@ -89,7 +89,10 @@ def three_in_line(g: G, you: int, cell: int) -> bool:
     """Three in line [T3-3.1] (rules/tic_tac_toe/play.rules:13)."""
     square_mark = g.square_mark
     for line in SQUARE_LINES_3[cell]:
-        if not any(square_mark[c] != you for c in line):
+        for c in line:
+            if square_mark[c] != you:
+                break
+        else:
             return True
     return False
 

@@ -1,7 +1,8 @@
 """Random play of every generated engine: decisions a second and the time of a clone, beside catanatron's Catan.
 
-Games differ in what a decision costs, so these figures compare an engine with itself from one version to the next;
-catanatron, a heavy game written by hand in Python for speed, gives the order of magnitude.
+catanatron, a heavy game written by hand in Python for speed, takes turns with each engine, so that both meet the same machine.
+An engine of ours never asks where one option is left; catanatron does, so it is counted in two ways: all that it asks
+(`ticks`), and what has at least two answers (`choices`), which is what our figures count.
 """
 
 from __future__ import annotations
@@ -19,6 +20,13 @@ measuring.roots()
 
 SLICE = 100  # decisions between two looks at the clock
 CLONES = 50
+GOALS = {
+    "terracotta_army": (6, 10),
+    "terra_mystica": (3, 5),
+    "great_wall": (4, 5),
+    "path_of_light_and_shadow": (4, 5),
+}
+HEAD = ("engine", "players", "decisions/s", "clone", "/ ticks", "/ choices", "/ clone", "goals")
 
 
 class Random:
@@ -62,12 +70,21 @@ class Catan:
         )
         return self.module.Game([self.module.RandomPlayer(color) for color in colors])
 
-    def decisions(self) -> int:
+    def ticks(self) -> int:
         for _ in range(SLICE):
-            if self.game.winning_color() is not None or self.game.state.num_turns >= 1000:
-                self.game = self.new()
-            self.game.play_tick()
+            self.tick()
         return SLICE
+
+    def choices(self) -> int:
+        return sum(self.tick() > 1 for _ in range(SLICE))
+
+    def tick(self) -> int:
+        """Plays on by one answer; how many there were to choose from."""
+        if self.game.winning_color() is not None or self.game.state.num_turns >= 1000:
+            self.game = self.new()
+        answers = len(self.game.state.playable_actions)
+        self.game.play_tick()
+        return answers
 
     def clones(self) -> int:
         for _ in range(CLONES):
@@ -75,10 +92,26 @@ class Catan:
         return CLONES
 
 
-def figures(players: Random | Catan, rounds: int, seconds: float) -> tuple[str, str]:
-    work: dict[str, Callable[[], int]] = {"decisions": players.decisions, "clones": players.clones}
+def row(name: str, ours: Random, catan: Catan | None, rounds: int, seconds: float) -> tuple[str, ...]:
+    work: dict[str, Callable[[], int]] = {"decisions": ours.decisions, "clones": ours.clones}
+    if catan is not None:
+        work |= {"ticks": catan.ticks, "choices": catan.choices, "copies": catan.clones}
     found = measuring.rates(work, rounds, seconds)
-    return f"{found['decisions']:,.0f}", f"{1e6 / found['clones']:,.1f} us"
+    cells = [
+        name,
+        str(engines.seats(ours.engine)),
+        f"{found['decisions']:,.0f}",
+        f"{1e6 / found['clones']:,.1f} us",
+    ]
+    if catan is not None:
+        goal = GOALS.get(name.removesuffix("_ru").removesuffix("_pl"))
+        cells += [
+            f"{found.ratio('decisions', 'ticks'):.2f}",
+            f"{found.ratio('decisions', 'choices'):.2f}",
+            f"{found.ratio('clones', 'copies'):.1f}",
+            f"{goal[0]} and {goal[1]}" if goal else "",
+        ]
+    return tuple(cells)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -87,19 +120,16 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--rounds", type=int, default=3, help="how often each engine has its turn")
     parser.add_argument("--seconds", type=float, default=0.3, help="of processor time for each turn")
     args = parser.parse_args(argv)
-    rows = [("engine", "players", "decisions/s", "clone")]
+    module = measuring.optional("catanatron", "catanatron")
+    catan = Catan(module) if module is not None else None
+    rows = [HEAD if catan is not None else HEAD[:4]]
     failed: list[str] = []
     for name in engines.names(args.engines):
-        players = Random(name)
-        seats = str(engines.seats(players.engine))
+        ours = Random(name)
         try:
-            rows.append((name, seats, *figures(players, args.rounds, args.seconds)))
+            rows.append(row(name, ours, catan, args.rounds, args.seconds))
         except Exception as error:  # the rules of one game must not hide the figures of the others
-            failed.append(f"{name}: {type(error).__name__}: {error} (game with seed {players.games})")
-            rows.append((name, seats, "failed", ""))
-    module = measuring.optional("catanatron", "catanatron")
-    if module is not None:
-        rows.append(("catanatron (Catan)", "4", *figures(Catan(module), args.rounds, args.seconds)))
+            failed.append(f"{name}: {type(error).__name__}: {error} (game with seed {ours.games})")
     measuring.table(rows)
     for line in failed:
         print(f"  {line}")

@@ -273,7 +273,8 @@ class FunctionPrinter(StatementPrinter):
         assert o.pick is not None
         name = local_name(o.pick.candidate)
         parts = [self.inlined(x) for x in (o.pick.where, o.later, o.gate) if x is not None]
-        tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
+        with self.ranging(o.pick.candidate, o.pick.source):
+            tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
         source = self.items(o.pick.source)
         if parts and is_search(conjuncts(parts[-1])[-1]):
             test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..plan.names import constant
-from ..typed.tree import E
+from ..typed.tree import Board, E
 from .printing import Printing
 
 
@@ -15,6 +15,18 @@ class BoardLibrary(Printing):
             return f"{constant(e.data)}_BY_PLAYERS[g.players]"
         return constant(e.data)
 
+    def is_on_board(self, board: Board, row: int, column: E) -> bool:
+        """Whether a column that runs over a known range never leaves the board."""
+        sizes = board.sizes
+        if (
+            column.op != "local"
+            or column.name not in self.spans
+            or any(s.op != "const" for s in sizes.values())
+        ):
+            return False
+        low, high = self.spans[column.name]
+        return 1 <= row <= sizes["rows"].data and low >= 1 and high <= sizes["columns"].data
+
     def lib_cells(self, e: E) -> str:
         return f"{constant(e.data)}.cells"
 
@@ -22,6 +34,9 @@ class BoardLibrary(Printing):
         args = [self.folded(a) for a in e.args if a is not None]
         board = self.game.boards[e.data]
         if board.shape == "grid" and args[0].op == "const" and args[1].op != "const":
+            if self.is_on_board(board, args[0].data, args[1]):
+                first = (args[0].data - 1) * board.sizes["columns"].data - 1
+                return f"{self.atom(args[1])} {'+' if first >= 0 else '-'} {abs(first)}"
             return f"{self.board(e)}.at.get({args[0].data * 10_000} + {self.atom(args[1])}, NONE)"
         if board.shape == "grid":
             if all(a.op == "const" for a in args) and all(s.op == "const" for s in board.sizes.values()):

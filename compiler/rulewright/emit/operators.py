@@ -115,7 +115,8 @@ class Operators(Values):
             word = "not " if e.data == "no" else ""
             if where is None:
                 return f"{word}bool({self.many(source)})"
-            return f"{word}any({self.expr(self.inlined(where))} for {name} in {self.items(source)})"
+            with self.ranging(e.name, source):
+                return f"{word}any({self.expr(self.inlined(where))} for {name} in {self.items(source)})"
         if e.data == "all":
             return self.many(source) if where is None else f"tuple([{name} for {clause}])"
         if e.data == "first" and e.type.is_many:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ..plan.copying import substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
@@ -31,7 +34,10 @@ class Printing:
         self.passable: set[tuple[str, str]] = (
             set()
         )  # (board, define): cells for which a constant define holds
-        self.pays_multiples = False  # whether the engine compares sums of the form a + n * b with what one has
+        self.spans: dict[str, tuple[int, int]] = {}  # locals that run over a known range
+        self.pays_multiples = (
+            False  # whether the engine compares sums of the form a + n * b with what one has
+        )
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
 
     def expr(self, e: E) -> str:
@@ -93,7 +99,23 @@ class Printing:
 
     def clause(self, name: str, source: E, where: E | None) -> str:
         text = f"{local_name(name)} in {self.items(source)}"
-        return text + (f" if {self.expr(self.inlined(where))}" if where is not None else "")
+        if where is None:
+            return text
+        with self.ranging(name, source):
+            return f"{text} if {self.expr(self.inlined(where))}"
+
+    @contextmanager
+    def ranging(self, name: str, source: E) -> Iterator[None]:
+        """While the body of a loop is printed, the range of its variable is known if it is written in figures."""
+        before = self.spans.pop(name, None)
+        if source.op == "range":
+            low, high = self.folded(source.arg(0)), self.folded(source.arg(1))
+            if low.op == high.op == "const":
+                self.spans[name] = (low.data, high.data)
+        yield
+        self.spans.pop(name, None)
+        if before is not None:
+            self.spans[name] = before
 
     def inlined(self, e: E, depth: int = 2) -> E:
         """A test inside a loop: small defines stand there themselves, because a call costs more than they do."""

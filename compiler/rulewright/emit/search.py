@@ -38,7 +38,8 @@ class Searching(Printer):
         head = f"for {local_name(name)} in {self.items(source)}:"
         own = Loop(name)
         inner = Nest([*nest.loops, own], nest.names)
-        body = self.tests(conjuncts(self.inlined(test)), action, inner)
+        with self.ranging(name, source):
+            body = self.tests(conjuncts(self.inlined(test)), action, inner)
         return [head, *(f"    {line}" for line in [*declared(own), *body])]
 
     def tests(self, left: list[E], action: list[str], nest: Nest) -> list[str]:
@@ -47,6 +48,8 @@ class Searching(Printer):
             return action
         if len(left) == 1 and is_search(left[0]):
             query = left[0]
+            if query.data == "no":
+                return self.unless_found(query, action)
             if action[-1].startswith("return "):
                 return self.loop(query.name, query.arg(0), query.arg(1), action, nest)
             innermost = [*action, "break"] if action[-1] != "break" else action
@@ -65,6 +68,18 @@ class Searching(Printer):
             left = left[1:]
         body = self.tests(left, action, nest)
         return [*filled, f"if {' and '.join(texts)}:", *(f"    {line}" for line in body)]
+
+    def unless_found(self, query: E, action: list[str]) -> list[str]:
+        """Does something if nothing meets the test of a query."""
+        with self.ranging(query.name, query.arg(0)):
+            test = self.expr(self.inlined(query.arg(1)))
+        return [
+            f"for {local_name(query.name)} in {self.items(query.arg(0))}:",
+            f"    if {test}:",
+            "        break",
+            "else:",
+            *(f"    {line}" for line in action),
+        ]
 
     def with_kept(self, test: E, nest: Nest, fills: list[str]) -> E:
         """The test, with locals for calls that an inner loop would repeat."""
@@ -107,7 +122,7 @@ def declared(loop: Loop) -> list[str]:
 
 
 def is_search(e: E) -> bool:
-    return e.op == "query" and e.data == "any" and e.args[1] is not None
+    return e.op == "query" and e.data in ("any", "no") and e.args[1] is not None
 
 
 def conjuncts(e: E) -> list[E]:

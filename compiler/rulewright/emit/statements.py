@@ -102,28 +102,7 @@ class StatementPrinter(Searching):
         name = local_name(e.name)
         found = {"any": "True", "no": "False", "first": name}[e.data]
         missing = {"any": "False", "no": "True", "first": "NONE"}[e.data]
-        if e.data == "any":
-            return [*self.search(e.name, e.arg(0), e.arg(1), ["return True"]), "return False"]
-        return [
-            f"for {name} in {self.items(e.arg(0))}:",
-            *indented(self.if_then(e.arg(1), f"return {found}")),
-            f"return {missing}",
-        ]
-
-    def if_then(self, test: E, action: str) -> list[str]:
-        """Does something if a test holds; a test that is a query itself becomes a loop."""
-        if test.op == "query" and test.args[1] is not None and test.data in ("any", "no"):
-            head = f"for {local_name(test.name)} in {self.items(test.arg(0))}:"
-            if test.data == "any":
-                return [head, f"    if {self.expr(self.inlined(test.arg(1)))}:", f"        {action}"]
-            return [
-                head,
-                f"    if {self.expr(self.inlined(test.arg(1)))}:",
-                "        break",
-                "else:",
-                f"    {action}",
-            ]
-        return [f"if {self.expr(self.inlined(test))}:", f"    {action}"]
+        return [*self.search(e.name, e.arg(0), e.arg(1), [f"return {found}"]), f"return {missing}"]
 
     result: t.Type | None = None
 

@@ -267,7 +267,10 @@ def payable_with(more: list[str]) -> str:
     """Whether a sum can be paid, without making the sum."""
     return define(
         "def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[int, ...]) -> bool:",
-        ['"""Whether you can pay a bundle and n times another one."""', f"return {' and '.join(more) or 'True'}"],
+        [
+            '"""Whether you can pay a bundle and n times another one."""',
+            f"return {' and '.join(more) or 'True'}",
+        ],
     )
 
 

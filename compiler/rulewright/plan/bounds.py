@@ -153,7 +153,11 @@ class Growing:
             return self.spreads(e.arg(0), name, depth) and self.holds_on(e.args[1], name, depth)
         if e.op == "range":
             return name not in free_in(e.arg(0)) and self.rises(e.arg(1), name, depth)
-        return e.op == "lib" and e.name == "union" and all(self.spreads(a, name, depth) for a in e.args if a is not None)
+        return (
+            e.op == "lib"
+            and e.name == "union"
+            and all(self.spreads(a, name, depth) for a in e.args if a is not None)
+        )
 
     def followed(self, e: E, name: str, depth: int, ask: Callable[[E, str, int], bool]) -> bool:
         """A define that is given the set itself: its own value tells."""

@@ -34,7 +34,9 @@ class Walk:
     written: frozenset[str] = frozenset()
     paid: dict[str, list[E]] = field(default_factory=dict)  # plain resource of you -> amounts paid so far
     depth: int = 0
-    lying: dict[str, set[str]] = field(default_factory=dict)  # local -> the zones one of which holds the piece
+    lying: dict[str, set[str]] = field(
+        default_factory=dict
+    )  # local -> the zones one of which holds the piece
 
     def copy(self) -> Walk:
         paid = {k: list(v) for k, v in self.paid.items()}
@@ -480,7 +482,8 @@ class Gates:
         self, rule: str, depth: int, written: frozenset[str] = frozenset()
     ) -> tuple[str, bool] | None:
         """The name of the define that says whether a rule can be carried through ("" if nothing tells), and whether that
-        is exact. After something was written that the rule reads, it says what can still be said of the present position."""
+        is exact. After something was written that the rule reads, it says what can still be said of the present position.
+        """
         changed = written & self.touches.function_reads(rule)
         key = "@after_".join([rule, *sorted(changed)])
         if key in self.by_rule:
