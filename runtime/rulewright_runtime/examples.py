@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from . import chance, core, moves
-from .core import NONE, Blocked, Machine, Position, Then
+from .core import NONE, Blocked, Position
 from .engine import Claim, Engine, Example
 from .engine import Move as ExampleMove
 from .game import Refusal, action_of, player_names, reason_against

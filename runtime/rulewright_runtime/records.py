@@ -145,7 +145,7 @@ def option_text(engine: Engine, type: str, value: int) -> Any:
 def _end_of(game: Game) -> dict[str, Value]:
     found: dict[str, Value] = {"over": game.over}
     if game.over:
-        found["winners"] = [game.names[seat] for seat in game.winners if seat < len(game.names)]
+        found["winners"] = [game.english.seat(seat) for seat in game.winners]
     scores = game.scores
     if scores:
         found["scores"] = list(scores)

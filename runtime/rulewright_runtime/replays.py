@@ -13,7 +13,7 @@ from .engine import Engine
 from .examples import known_word
 from .figures import Figure, Figures, Unknown, among
 from .game import Game, OptionError, prepared_game, reason_against
-from .moves import Pending, Pick, contents, pending_decisions, prompt_of, text_of
+from .moves import Pending, contents, pending_decisions, prompt_of, text_of
 from .readings import Ambiguous, Reader
 from .records import Answer, Check, Given, Next, Record, RecordError
 from .taken import Taken, recording
