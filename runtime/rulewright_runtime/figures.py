@@ -74,9 +74,7 @@ class Figures:
             names = self._names[owner] = self._spellings(owner)
         found = names.get(name) or names.get(_figure_spelling(name))
         if found is None:
-            raise unknown(
-                f"figure of {of}", name, list(dict.fromkeys([f.name for f, _, _ in names.values()]))
-            )
+            raise unknown(f"figure of {of}", name, [known.replace(" ", "_") for known in names])
         field, key, keys = found
         if owner == "table":
             return Figure(name, field, key)
@@ -187,6 +185,7 @@ class Figures:
             kind = engine.kinds[of]
             found = {simple(label): number for number, label in enumerate(kind.labels)}
             found.update({simple(member): number for number, member in enumerate(kind.members)})
+            found.update({simple(f"{of}.{member}"): number for number, member in enumerate(kind.members)})
         elif what == "cell":
             for cell, name in enumerate(engine.boards[of].names):
                 found.update(dict.fromkeys(cell_spellings(of, name), cell))
@@ -269,10 +268,13 @@ def _parts(value: Any) -> list[Any]:
 # ---------------------------------------------------------------- what chance gives
 
 
-def among(figures: Figures, g: Position, names: tuple[Any, ...], things: tuple[Any, ...]) -> tuple[Any, ...]:
+def among(
+    figures: Figures, g: Position, names: tuple[Any, ...], things: tuple[Any, ...], dice: bool
+) -> tuple[Any, ...]:
     """The things that names mean, among those that chance works with; all are of one type."""
     readings: list[tuple[Any, ...]] = []
-    for type in _types(figures.engine):
+    only_numbers = all(str(name).lstrip("-").isdecimal() for name in names)
+    for type in ["number"] if only_numbers else _types(figures.engine):
         try:
             found = (
                 _of_pieces(figures, g, type, names, things)
@@ -281,22 +283,36 @@ def among(figures: Figures, g: Position, names: tuple[Any, ...], things: tuple[A
             )
         except Unknown:
             continue
-        if all(one in things for one in found) and found not in readings:
+        there = all(one in things for one in found) if dice else _all_there(found, things)
+        if there and found not in readings:
             readings.append(found)
     if len(readings) == 1:
         return readings[0]
     listed = ", ".join([str(name) for name in names])
     if readings:
-        raise Unknown(f"{listed} can mean several things here")
+        raise Unknown(
+            f"{listed} can mean several things here", "say of which kind they are, as in `kind.member`"
+        )
     raise Unknown(
-        f"chance cannot give {listed} here", "each name must be one of the things that it chooses from"
+        f"chance cannot give {listed} here",
+        "it gives only what is there, none of it more often than it is there",
     )
+
+
+def _all_there(found: tuple[Any, ...], things: tuple[Any, ...]) -> bool:
+    """Whether all can be taken away from the things, none more often than it is there."""
+    rest = list(things)
+    for one in found:
+        if one not in rest:
+            return False
+        rest.remove(one)
+    return True
 
 
 def _types(engine: Engine) -> list[str]:
     kinds = [f"kind:{name}" for name in engine.kinds]
     boards = [f"cell:{name}" for name in engine.boards]
-    return [*kinds, "number", "player", "resource", *boards, *[f"piece:{name}" for name in engine.pieces]]
+    return [*kinds, "player", "resource", *boards, *[f"piece:{name}" for name in engine.pieces]]
 
 
 def _of_pieces(

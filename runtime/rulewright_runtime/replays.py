@@ -63,7 +63,7 @@ class _Dealt:
     def __call__(self, g: Position, things: Sequence[Any]) -> tuple[Any, ...]:
         self.used = True
         try:
-            return among(self.figures, g, self.step.values, tuple(things))
+            return among(self.figures, g, self.step.values, tuple(things), self.step.what == "roll")
         except Unknown as error:
             raise RecordError(str(error), self.step.place, error.hint) from None
 
@@ -91,7 +91,9 @@ class _Replayer:
         self.begun = False
         self.in_setup = False
         self.before: Position = self.game.position  # before the last answer, or before the setup
-        self.right: dict[tuple[str, str], int] = {}  # figures that were checked, and before which move
+        self.mentioned = 0  # how many answers that nobody was asked for the record has told since then
+        # Figures that were checked and right: how many moves there were then, and where that is in the record.
+        self.right: dict[tuple[str, str], tuple[int, str]] = {}
 
     def run(self) -> Replay:
         for step in self.record.steps:
@@ -210,6 +212,7 @@ class _Replayer:
     def _play(self, pending: Pending, option: int, place: str) -> None:
         self.before = self.game.position
         self._carry_out(lambda: self.game.answer(pending, option), place)
+        self.mentioned = 0
         self.result.moves += 1
         self.result.places.append(place)
         self._leave_setup(place)
@@ -227,10 +230,11 @@ class _Replayer:
             core.step(again, option)
         else:
             self.engine.begin(again)
-        for one in taken:
-            if one.pending.you == seat:
+        for i, one in enumerate(taken):
+            if i >= self.mentioned and one.pending.you == seat:
                 try:
                     if self.reader.option(one.position, one.pending, step.pick) == one.option:
+                        self.mentioned = i + 1
                         return True
                 except Ambiguous:
                     continue
@@ -294,7 +298,7 @@ class _Replayer:
                 raise RecordError(str(error), step.place, error.hint) from None
             if differs:
                 raise self._wrong(figure, step.of, name, wanted, step.place)
-            self.right[step.of, name] = self.result.moves
+            self.right[step.of, name] = (self.result.moves, step.place)
 
     def _check_score(self, seat: int, wanted: Any, step: Check) -> None:
         scores = self.game.scores
@@ -340,9 +344,10 @@ class _Replayer:
         """A figure that is not as recorded, with the rules that changed it since it was right."""
         g = self.game.position
         what = f"{name} of {of}" if of != "table" else name
+        since, checked = self.right.get((of, name), (0, ""))
         rules: list[str] = []
         details: list[str] = []
-        for move, effect in self._history(figure, self.right.get((of, name), 0)):
+        for move, effect in self._history(figure, since):
             pending, option = self.game.answers[move]
             text = text_of(self.words, self.game.past[move], pending.choice, pending.then, option)
             rule = effect.rule or pending.choice.rule
@@ -354,16 +359,10 @@ class _Replayer:
                 f"{self.result.places[move]}: {self.words.seat(pending.player)}: {text}: "
                 f"{before} to {after}{where}{ids}"
             )
-        if not details:
-            details = [
-                (
-                    "no move has changed it since it was last checked"
-                    if (of, name) in self.right
-                    else "no move has changed it"
-                )
-            ]
+        if details:
+            details.insert(0, f"{what} was changed by")
         else:
-            details = [f"{what} was changed by", *details]
+            details.append(f"no move has changed it{f' since {checked}' if checked else ''}")
         return Difference(
             f"{what} is {self.figures.text(g, figure)}, the record says {_shown(wanted)}",
             place,

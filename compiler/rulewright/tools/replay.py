@@ -86,6 +86,7 @@ def read_record(file: Path) -> Record:
         return from_text(text)
     try:
         data = json.loads(text)
+        record = from_data(data)  # says in plain words what is wrong with most
         RecordFile.model_validate(data)
     except json.JSONDecodeError as error:
         raise RecordError(f"this is no JSON: {error.msg}", f"line {error.lineno}") from None
@@ -93,7 +94,7 @@ def read_record(file: Path) -> Record:
         raise RecordError("this JSON is nested too deeply") from None
     except ValidationError as error:
         raise invalid(error) from None
-    return from_data(data)
+    return record
 
 
 def invalid(error: ValidationError) -> RecordError:
