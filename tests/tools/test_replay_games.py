@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
 
+from rulewright.tools.record_model import RecordFile
+from rulewright.tools.replay import told
 from rulewright_runtime import Engine, Game, new_game
 from rulewright_runtime.record_text import as_text, from_text
 from rulewright_runtime.records import as_json, from_data, record_of
@@ -99,3 +102,28 @@ def test_given_figures_arrange_a_position() -> None:
         "seed: 0\n"
     )
     assert replay(engine_named("terra_mystica"), from_text(text.replace(drawn, given))).checks == 28
+
+
+def blocks(language: str) -> list[str]:
+    """The blocks of the page about records that are in a language."""
+    page = (ROOT / "docs" / "how-to" / "replay.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", page, flags=re.M | re.S)
+
+
+def test_the_records_in_the_docs() -> None:
+    (text,), (data,) = blocks("record"), blocks("json")
+    done = replay(engine_named("goofspiel"), from_text(text))
+    assert (done.moves, done.checks, done.game.over) == (4, 2, True)
+    RecordFile.model_validate(json.loads(data))
+    assert replay(engine_named("goofspiel"), from_data(json.loads(data))).moves == 2
+
+
+def test_the_difference_in_the_docs() -> None:
+    (printed,) = blocks("text")
+    text = OPENING.read_text(encoding="utf-8")
+    with pytest.raises(Difference) as caught:
+        replay(
+            engine_named("terra_mystica"), from_text(text.replace("coin 13, worker 3", "coin 13, worker 4"))
+        )
+    lines = re.compile(r"(\.rules):\d+")  # the docs need not follow every line that moves
+    assert lines.sub(r"\1", told(Path("opening.record"), caught.value)) == lines.sub(r"\1", printed.rstrip())
