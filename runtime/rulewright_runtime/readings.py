@@ -64,13 +64,17 @@ class Reader:
         return option_for(self.words, g, pending, pick, menu)
 
     def _by_table(self, pending: Pending, text: str) -> int | None:
-        type = split_type(pending.choice.type)[1]
+        """The option that bears this very name, where names do not depend on the position."""
+        choice = pending.choice
+        type = split_type(choice.type)[1]
         option: int | None = None
         if type == "menu":
             found = [number for number in self._actions.get(text, []) if number in pending.options]
             option = found[0] if len(found) == 1 else None
         elif type == "number":
             option = int(text) if text.lstrip("-").isdecimal() else None
+        elif type == "branch":
+            option = choice.texts.index(text) if choice.text is None and text in choice.texts else None
         else:
             table = self._tables.get(type)
             if table is None:
@@ -78,8 +82,10 @@ class Reader:
             option = table.get(text)
         if option is not None and option in pending.options:
             return option
+        if choice.text is not None and type != "menu":
+            return None
         free = [FREE + number for number in self._actions.get(text, []) if FREE + number in pending.options]
-        return free[0] if len(free) == 1 and type in ("menu", "branch", "may") else None
+        return free[0] if len(free) == 1 else None
 
     def _table(self, type: str) -> dict[str, int]:
         """The names of the things of a type, where they are the same in every position."""
