@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -171,11 +172,13 @@ class Terminal:
 
     def _explain(self, words: str, decision: Decision) -> None:
         wanted = words.lower().replace("_", " ")
-        found = 0
+        found: dict[str, list[str]] = {}  # what is refused for one reason is told at once
         for text, refusal in self.game.refused(decision.player):
             if wanted in text.lower():
-                found += 1
-                self.say(f"  {text}: {refusal}")
+                found.setdefault(str(refusal), []).append(text)
+        for refusal_text, texts in found.items():
+            whole = f"{', '.join(texts)}: {refusal_text}"
+            self.say(textwrap.fill(whole, self.width, initial_indent="  ", subsequent_indent="    "))
         if found:
             return
         if not words:
