@@ -61,6 +61,7 @@ class Figures:
         self.engine: Engine = words.engine
         self.players = players
         self._names: dict[str, dict[str, tuple[Field, int | None, int]]] = {}
+        self._found: dict[tuple[str, str], Figure] = {}
         self._cells: dict[str, tuple[str, int]] | None = None
         self._things: dict[str, dict[str, int]] = {}
 
@@ -68,6 +69,9 @@ class Figures:
 
     def find(self, g: Position, of: str, name: str) -> Figure:
         """The figure of that name of the table, a player, a cell, an edge or a piece."""
+        known = self._found.get((of, name))
+        if known is not None:
+            return known
         owner, number = self._owner(g, of)
         names = self._names.get(owner)
         if names is None:
@@ -76,9 +80,11 @@ class Figures:
         if found is None:
             raise unknown(f"figure of {of}", name, [known.replace(" ", "_") for known in names])
         field, key, keys = found
-        if owner == "table":
-            return Figure(name, field, key)
-        return Figure(name, field, number if key is None else number * keys + key)
+        index = key if owner == "table" else number if key is None else number * keys + key
+        figure = Figure(name, field, index)
+        if not owner.startswith("piece:"):  # the names of pieces depend on the position
+            self._found[of, name] = figure
+        return figure
 
     def _owner(self, g: Position, of: str) -> tuple[str, int]:
         if of == "table":
@@ -213,6 +219,8 @@ class Figures:
     def differs(self, g: Position, figure: Figure, wanted: Any) -> bool:
         """Whether a figure is not as it is written."""
         actual = figure.value(g)
+        if isinstance(actual, int) and str(actual) == str(wanted) and figure.field.type == "number":
+            return False
         collection, one = split_type(figure.type)
         if one.startswith("piece:"):
             pieces = actual if collection else () if actual == NONE else (actual,)

@@ -29,6 +29,7 @@ MOVES: Final = "moves:"
 _WIDTH: Final = 110  # a turn with more answers goes on in the next line
 # The ids of rules after a line of the log, which a record may hold but does not need.
 _IDS: Final = re.compile(r"\s*\[[A-Z]\w*-[\w.]+(?: \w+)?(?:, [A-Z]\w*-[\w.]+(?: \w+)?)*\]$")
+_FIGURE: Final = re.compile(r"(\w+(?:\s*\([^()]*\))?)\s+(.+)$")
 _NUMBER: Final = re.compile(r"-?\d+$")
 
 # ---------------------------------------------------------------- writing
@@ -243,6 +244,8 @@ class _Text:
 
 def _without_comment(line: str) -> str:
     """A comment begins with # at the start of a line or between spaces, outside of quotes."""
+    if "#" not in line:
+        return line
     if line.lstrip().startswith("#"):
         return ""
     quoted = False
@@ -257,6 +260,8 @@ def _without_comment(line: str) -> str:
 
 def _split(text: str, mark: str) -> list[str]:
     """The parts between marks; marks in quotes or, but for those between answers, in parentheses belong to a part."""
+    if '"' not in text and (mark != "," or "(" not in text):
+        return [part for part in [one.strip() for one in text.split(mark)] if part]
     found: list[str] = []
     part = ""
     depth = 0
@@ -303,7 +308,7 @@ def _named_value(part: str) -> tuple[str, Value]:
     """`coin 5`, `left(trading house) 3` or `trading houses = 3`."""
     name, equals, value = part.partition(" = ")
     if not equals:
-        found = re.match(r"(\w+(?:\s*\([^()]*\))?)\s+(.+)$", part)
+        found = _FIGURE.match(part)
         if found is None:
             raise RecordError(f"{part!r} is no figure with a value", hint="write it as in `coin 5`")
         name, value = found[1], found[2]
