@@ -26,6 +26,7 @@ COMMANDS = {
     "fmt": "lay out rules files in the one standard way",
     "test": "run the examples that are written in the rules",
     "play": "play a game in the terminal, against bots or other people",
+    "replay": "play recorded games again and name the first difference",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
     "assumptions": "list every figure that no rulebook prints",
     "dump": "show what the compiler makes of a game at one of its stages",

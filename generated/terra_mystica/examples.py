@@ -3395,33 +3395,24 @@ def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_133_given(g: G) -> None:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
+    return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
+
+
+def example_133_claim_2(g: G) -> tuple[bool, str]:
+    return g.faction[1] == DARKLINGS, named(FACTION_LABELS, g.faction[1])
+
+
+def example_133_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[1] == 1, str(g.priest[1])
+
+
+def example_134_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
-
-
-def example_133_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_133_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_134_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.bonus[0] = BONUS_COINS
-    g.favours[0] = (FAVOUR_EARTH_2,)
-    g.worker[0] = 0
-    g.coin[0] = 0
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -3430,29 +3421,19 @@ def example_134_call_1(g: G) -> Then | None:
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 3, str(g.worker[0])
 
 
 def example_134_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 6, str(g.coin[0])
-
-
-def example_134_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
-
-
-def example_134_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_135_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    for hex_ in (56, 73, 78):
-        put(g, 0, DWELLING, hex_)
-    for hex_2 in (1, 97):
-        put(g, 0, TEMPLE, hex_2)
-    g.bonus[0] = BONUS_PRIEST
+    take_faction(g, 0, WITCHES)
+    g.bonus[0] = BONUS_COINS
+    g.favours[0] = (FAVOUR_EARTH_2,)
     g.worker[0] = 0
+    g.coin[0] = 0
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -3465,32 +3446,25 @@ def example_135_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_135_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.coin[0] == 6, str(g.coin[0])
 
 
 def example_135_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.bowl[1] == 8, str(g.bowl[1])
 
 
 def example_135_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_135_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 10, str(g.bowl[1])
-
-
-def example_135_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_136_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TEMPLE, hex_)
-    g.bonus[0] = BONUS_COINS
-    g.priests_in_orders[0] = 5
-    g.priest[0] = 2
+    take_faction(g, 0, ENGINEERS)
+    for hex_ in (56, 73, 78):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (1, 97):
+        put(g, 0, TEMPLE, hex_2)
+    g.bonus[0] = BONUS_PRIEST
+    g.worker[0] = 0
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -3499,16 +3473,36 @@ def example_136_call_1(g: G) -> Then | None:
 
 
 def example_136_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_136_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_136_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
+def example_136_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_136_claim_5(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 10, str(g.bowl[1])
+
+
+def example_136_claim_6(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 2, str(g.bowl[2])
+
+
 def example_137_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, STRONGHOLD, 54)
-    for hex_ in (85, 95):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.bonus[0] = BONUS_PRIEST
-    g.coin[0] = 0
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TEMPLE, hex_)
+    g.bonus[0] = BONUS_COINS
+    g.priests_in_orders[0] = 5
+    g.priest[0] = 2
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -3517,29 +3511,47 @@ def example_137_call_1(g: G) -> Then | None:
 
 
 def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_137_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+    return g.priest[0] == 2, str(g.priest[0])
 
 
 def example_138_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, STRONGHOLD, 54)
+    for hex_ in (85, 95):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_PRIEST
+    g.coin[0] = 0
+
+
+def example_138_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_138_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_138_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 9, str(g.bowl[1])
+
+
+def example_139_given(g: G) -> None:
     g.bowl[0] = 2
     g.bowl[1] = 5
     g.bowl[2] = 5
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
 
 
-def example_139_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -3552,27 +3564,27 @@ def example_139_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_139_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_140_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3583,23 +3595,23 @@ def example_140_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_141_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -3607,23 +3619,23 @@ def example_141_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_141_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_142_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3636,27 +3648,27 @@ def example_142_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_143_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_142_claim_4(g: G) -> tuple[bool, str]:
+def example_143_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_142_claim_5(g: G) -> tuple[bool, str]:
+def example_143_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
@@ -8986,85 +8998,117 @@ def all_examples() -> tuple[Example, ...]:
             {"deal_colours": True},
         ),
         Example(
-            "two dwellings give three workers",
-            "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:157",
-            ("witch", "other"),
-            (),
-            example_133_given,
+            "factions may be dealt",
+            "TM-26.1",
+            "rules/terra_mystica/examples/setup.rules:155",
+            ("ann", "bob"),
+            (
+                ("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),
+                ("random", (FOREST, SWAMP)),
+                ("random", (WITCHES,)),
+                ("random", (DARKLINGS,)),
+            ),
+            None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:165", example_133_call_1
+                    "answer", "ann", ("F4",), "", "rules/terra_mystica/examples/setup.rules:163", None
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:167", example_133_claim_1
+                    "ann.faction is witches",
+                    "rules/terra_mystica/examples/setup.rules:165",
+                    example_133_claim_1,
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:168", example_133_claim_2),
+                Claim(
+                    "bob.faction is darklings",
+                    "rules/terra_mystica/examples/setup.rules:166",
+                    example_133_claim_2,
+                ),
+                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:167", example_133_claim_3),
+            ),
+            {"deal_factions": True},
+        ),
+        Example(
+            "two dwellings give three workers",
+            "TM-EX5, TM-5.2, TM-5.4",
+            "rules/terra_mystica/examples/setup.rules:171",
+            ("witch", "other"),
+            (),
+            example_134_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_134_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_134_claim_1
+                ),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_134_claim_2),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:170",
+            "rules/terra_mystica/examples/setup.rules:184",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:178", example_134_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_135_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:180", example_134_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_135_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:181", example_134_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_135_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:182", example_134_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_135_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:183", example_134_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_135_claim_4),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:185",
+            "rules/terra_mystica/examples/setup.rules:199",
             ("engineer", "other"),
             (),
-            example_135_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_135_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_136_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_135_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_136_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:196", example_135_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_136_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:197", example_135_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_136_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:198",
-                    example_135_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:212",
+                    example_136_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:199",
-                    example_135_claim_5,
+                    "rules/terra_mystica/examples/setup.rules:213",
+                    example_136_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:200",
-                    example_135_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:214",
+                    example_136_claim_6,
                 ),
             ),
             {},
@@ -9072,38 +9116,38 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:202",
+            "rules/terra_mystica/examples/setup.rules:216",
             ("witch", "other"),
             (),
-            example_136_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:210", example_136_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_137_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_136_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_137_claim_1),),
             {},
         ),
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:213",
+            "rules/terra_mystica/examples/setup.rules:227",
             ("alchemist", "other"),
             (),
-            example_137_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:221", example_137_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_138_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:223", example_137_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_138_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:224",
-                    example_137_claim_2,
+                    "rules/terra_mystica/examples/setup.rules:238",
+                    example_138_claim_2,
                 ),
             ),
             {},
@@ -9111,20 +9155,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:228",
+            "rules/terra_mystica/examples/setup.rules:242",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:234", example_138_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:248", example_139_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction is witches",
-                    "rules/terra_mystica/examples/setup.rules:235",
-                    example_138_claim_1,
+                    "rules/terra_mystica/examples/setup.rules:249",
+                    example_139_claim_1,
                 ),
             ),
             {},
@@ -9132,50 +9176,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:237",
-            ("witch", "other"),
-            (),
-            example_139_given,
-            (
-                ExampleMove(
-                    "call",
-                    "witch",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/setup.rules:251",
-                    example_139_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "witch",
-                    ("send_priest", "fire", "3"),
-                    "",
-                    "rules/terra_mystica/examples/setup.rules:252",
-                    None,
-                ),
-            ),
-            (
-                Claim(
-                    "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:254",
-                    example_139_claim_1,
-                ),
-                Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:255", example_139_claim_2
-                ),
-                Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:256", example_139_claim_3
-                ),
-                Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:257", example_139_claim_4
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "spending power",
-            "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:259",
+            "rules/terra_mystica/examples/setup.rules:251",
             ("witch", "other"),
             (),
             example_140_given,
@@ -9185,43 +9186,40 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:271",
+                    "rules/terra_mystica/examples/setup.rules:265",
                     example_140_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("power_workers",),
+                    ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:272",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "witch",
-                    ("power_to_worker",),
-                    "",
-                    "rules/terra_mystica/examples/setup.rules:273",
+                    "rules/terra_mystica/examples/setup.rules:266",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:275", example_140_claim_1
+                    "witch.level(fire) = 5",
+                    "rules/terra_mystica/examples/setup.rules:268",
+                    example_140_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:276", example_140_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:269", example_140_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:277", example_140_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:270", example_140_claim_3
+                ),
+                Claim(
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:271", example_140_claim_4
                 ),
             ),
             {},
         ),
         Example(
-            "sacrifice",
-            "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:279",
+            "spending power",
+            "TM-EX9, TM-16.2",
+            "rules/terra_mystica/examples/setup.rules:273",
             ("witch", "other"),
             (),
             example_141_given,
@@ -9231,43 +9229,43 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:288",
+                    "rules/terra_mystica/examples/setup.rules:285",
                     example_141_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("sacrifice", "sacrifice", "sacrifice"),
+                    ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:289",
+                    "rules/terra_mystica/examples/setup.rules:286",
                     None,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
-                    ("sacrifice",),
+                    ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:290",
+                    "rules/terra_mystica/examples/setup.rules:287",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:292", example_141_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:289", example_141_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:293", example_141_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:290", example_141_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:294", example_141_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:291", example_141_claim_3
                 ),
             ),
             {},
         ),
         Example(
-            "conversions",
-            "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:296",
+            "sacrifice",
+            "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
+            "rules/terra_mystica/examples/setup.rules:293",
             ("witch", "other"),
             (),
             example_142_given,
@@ -9277,15 +9275,61 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:310",
+                    "rules/terra_mystica/examples/setup.rules:302",
                     example_142_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("sacrifice", "sacrifice", "sacrifice"),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:303",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("sacrifice",),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:304",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:306", example_142_claim_1
+                ),
+                Claim(
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:307", example_142_claim_2
+                ),
+                Claim(
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:308", example_142_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "conversions",
+            "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
+            "rules/terra_mystica/examples/setup.rules:310",
+            ("witch", "other"),
+            (),
+            example_143_given,
+            (
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:324",
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:311",
+                    "rules/terra_mystica/examples/setup.rules:325",
                     None,
                 ),
                 ExampleMove(
@@ -9293,24 +9337,24 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:312",
+                    "rules/terra_mystica/examples/setup.rules:326",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:314", example_142_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_143_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:315", example_142_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_143_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:316", example_142_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_143_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:317", example_142_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_143_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:318", example_142_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_143_claim_5),
             ),
             {},
         ),

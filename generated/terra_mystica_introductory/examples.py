@@ -8305,82 +8305,82 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:157",
+            "rules/terra_mystica/examples/setup.rules:171",
             ("witch", "other"),
             (),
             example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:165", example_125_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_125_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:167", example_125_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_125_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:168", example_125_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_125_claim_2),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:170",
+            "rules/terra_mystica/examples/setup.rules:184",
             ("witch", "other"),
             (),
             example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:178", example_126_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_126_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:180", example_126_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_126_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:181", example_126_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_126_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:182", example_126_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_126_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:183", example_126_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_126_claim_4),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:185",
+            "rules/terra_mystica/examples/setup.rules:199",
             ("engineer", "other"),
             (),
             example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_127_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_127_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_127_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_127_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:196", example_127_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_127_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:197", example_127_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_127_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:198",
+                    "rules/terra_mystica/examples/setup.rules:212",
                     example_127_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:199",
+                    "rules/terra_mystica/examples/setup.rules:213",
                     example_127_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:200",
+                    "rules/terra_mystica/examples/setup.rules:214",
                     example_127_claim_6,
                 ),
             ),
@@ -8389,37 +8389,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:202",
+            "rules/terra_mystica/examples/setup.rules:216",
             ("witch", "other"),
             (),
             example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:210", example_128_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_128_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_128_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_128_claim_1),),
             {},
         ),
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:213",
+            "rules/terra_mystica/examples/setup.rules:227",
             ("alchemist", "other"),
             (),
             example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:221", example_129_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_129_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:223", example_129_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_129_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:224",
+                    "rules/terra_mystica/examples/setup.rules:238",
                     example_129_claim_2,
                 ),
             ),
@@ -8428,19 +8428,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:228",
+            "rules/terra_mystica/examples/setup.rules:242",
             ("witch", "other"),
             (),
             example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:234", example_130_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:248", example_130_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction is witches",
-                    "rules/terra_mystica/examples/setup.rules:235",
+                    "rules/terra_mystica/examples/setup.rules:249",
                     example_130_claim_1,
                 ),
             ),
@@ -8449,7 +8449,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:237",
+            "rules/terra_mystica/examples/setup.rules:251",
             ("witch", "other"),
             (),
             example_131_given,
@@ -8459,7 +8459,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:251",
+                    "rules/terra_mystica/examples/setup.rules:265",
                     example_131_call_1,
                 ),
                 ExampleMove(
@@ -8467,24 +8467,24 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:252",
+                    "rules/terra_mystica/examples/setup.rules:266",
                     None,
                 ),
             ),
             (
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:254",
+                    "rules/terra_mystica/examples/setup.rules:268",
                     example_131_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:255", example_131_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:269", example_131_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:256", example_131_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:270", example_131_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:257", example_131_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:271", example_131_claim_4
                 ),
             ),
             {},
@@ -8492,7 +8492,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:259",
+            "rules/terra_mystica/examples/setup.rules:273",
             ("witch", "other"),
             (),
             example_132_given,
@@ -8502,7 +8502,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:271",
+                    "rules/terra_mystica/examples/setup.rules:285",
                     example_132_call_1,
                 ),
                 ExampleMove(
@@ -8510,7 +8510,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:272",
+                    "rules/terra_mystica/examples/setup.rules:286",
                     None,
                 ),
                 ExampleMove(
@@ -8518,19 +8518,19 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:273",
+                    "rules/terra_mystica/examples/setup.rules:287",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:275", example_132_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:289", example_132_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:276", example_132_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:290", example_132_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:277", example_132_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:291", example_132_claim_3
                 ),
             ),
             {},
@@ -8538,7 +8538,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:279",
+            "rules/terra_mystica/examples/setup.rules:293",
             ("witch", "other"),
             (),
             example_133_given,
@@ -8548,7 +8548,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:288",
+                    "rules/terra_mystica/examples/setup.rules:302",
                     example_133_call_1,
                 ),
                 ExampleMove(
@@ -8556,7 +8556,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:289",
+                    "rules/terra_mystica/examples/setup.rules:303",
                     None,
                 ),
                 ExampleMove(
@@ -8564,19 +8564,19 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:290",
+                    "rules/terra_mystica/examples/setup.rules:304",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:292", example_133_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:306", example_133_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:293", example_133_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:307", example_133_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:294", example_133_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:308", example_133_claim_3
                 ),
             ),
             {},
@@ -8584,7 +8584,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:296",
+            "rules/terra_mystica/examples/setup.rules:310",
             ("witch", "other"),
             (),
             example_134_given,
@@ -8594,7 +8594,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:310",
+                    "rules/terra_mystica/examples/setup.rules:324",
                     example_134_call_1,
                 ),
                 ExampleMove(
@@ -8602,7 +8602,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:311",
+                    "rules/terra_mystica/examples/setup.rules:325",
                     None,
                 ),
                 ExampleMove(
@@ -8610,24 +8610,24 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:312",
+                    "rules/terra_mystica/examples/setup.rules:326",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:314", example_134_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_134_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:315", example_134_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_134_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:316", example_134_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_134_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:317", example_134_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_134_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:318", example_134_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_134_claim_5),
             ),
             {},
         ),

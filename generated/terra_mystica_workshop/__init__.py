@@ -17,9 +17,18 @@ def new(
     names: tuple[str, ...] | None = None,
     starting_seat: int = 1,
     deal_colours: bool = False,
+    deal_factions: bool = False,
 ) -> Game:
     """A new game; the same seed gives the same game."""
-    return new_game(ENGINE, players, seed, names, starting_seat=starting_seat, deal_colours=deal_colours)
+    return new_game(
+        ENGINE,
+        players,
+        seed,
+        names,
+        starting_seat=starting_seat,
+        deal_colours=deal_colours,
+        deal_factions=deal_factions,
+    )
 
 
 def load(text: str) -> Game:

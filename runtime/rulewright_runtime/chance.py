@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from .core import Finished, Position, RulesFailure
@@ -37,14 +38,17 @@ def _draw(g: Position, n: int) -> int:
     return value % n
 
 
-def _start(g: Position, kind: str) -> tuple[Any, ...] | None:
-    """Ends a trial run; otherwise gives what an example says chance will do now, if it says so."""
+def _start(g: Position, kind: str, things: Sequence[Any]) -> tuple[Any, ...] | None:
+    """Ends a trial run; otherwise gives what a script says chance will do now, if it says so.
+
+    A recorded game names things, and a name means something only among the things at hand.
+    """
     if g.trial >= 0:
         raise Finished
     for i, (scripted, values) in enumerate(g.script):
         if scripted == kind:
             g.script = g.script[:i] + g.script[i + 1 :]
-            return tuple(values)
+            return tuple(values(g, things) if callable(values) else values)
     return None
 
 
@@ -60,7 +64,7 @@ def _without(xs: tuple[Any, ...], values: tuple[Any, ...], what: str) -> list[An
 
 def below(g: Position, n: int) -> int:
     """A random number from 0 to n - 1."""
-    scripted = _start(g, "random")
+    scripted = _start(g, "random", range(n))
     if scripted is None:
         return _draw(g, n)
     if len(scripted) != 1 or not 0 <= int(scripted[0]) < n:
@@ -70,7 +74,7 @@ def below(g: Position, n: int) -> int:
 
 def shuffled(g: Position, xs: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same things in random order; scripted ones come first, the rest stays in its order."""
-    scripted = _start(g, "shuffle")
+    scripted = _start(g, "shuffle", xs)
     if scripted is not None:
         return scripted + tuple(_without(xs, scripted, "shuffle"))
     mixed = list(xs)
@@ -87,7 +91,7 @@ def one_of(g: Position, xs: tuple[Any, ...]) -> Any:
 
 def some_of(g: Position, n: int, xs: tuple[Any, ...]) -> tuple[Any, ...]:
     """n of several things at random, in random order, none twice."""
-    scripted = _start(g, "random")
+    scripted = _start(g, "random", xs)
     if n > len(xs):
         raise RulesFailure(f"{n} things are to be chosen at random, but there are {len(xs)}")
     if scripted is not None:
@@ -104,7 +108,7 @@ def some_of(g: Position, n: int, xs: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def roll(g: Position, n: int, weights: tuple[int, ...]) -> tuple[int, ...]:
     """n dice at once: the face that each shows. `weights` says how many sides each face has."""
-    scripted = _start(g, "roll")
+    scripted = _start(g, "roll", range(len(weights)))
     if scripted is None:
         return tuple([_face(g, weights) for _ in range(n)])
     if len(scripted) != n:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
 from typing import Any, Final
 
+from . import tints
 from .boards import Board
+from .codes import TIED, Codes, is_nothing
 from .words import Words, split_type
 
 WIDTH: Final = 100
 EMPTY: Final = "."
-ARROWS: Final = {
-    "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘", "south": "↓", "southwest": "↙", "west": "←",
-    "northwest": "↖", "clockwise": "↻", "counterclockwise": "↺", "forward": "→", "back": "←",
-}  # fmt: skip
-_COLOURS: Final = (31, 34, 33, 32, 35, 36)  # of the seats, as terminals number them
-_TIED: Final = "\u00a0"  # a space at which no line breaks
 _NUMBERED: Final = re.compile(r" #\d+$")
 _ESCAPE: Final = re.compile("\033\\[[0-9;]*m")
 
@@ -58,23 +53,18 @@ def _map_text(words: Words, value: dict[str, Any]) -> str:
     for key, one in value.items():
         if one is True:
             parts.append(words.name(key))
-        elif not _nothing(one) and one != 0:
-            mark = ":" if isinstance(one, list) or key[-1:].isdecimal() else ""
-            parts.append(
-                f"{words.name(key)}{mark} {shown(words, one)}".replace(" ", _TIED if not mark else " ")
-            )
+        elif not is_nothing(one) and one != 0:
+            label = words.name(key)
+            mark = ":" if isinstance(one, list) or any(letter.isdecimal() for letter in label) else ""
+            parts.append(f"{label}{mark} {shown(words, one)}".replace(" ", TIED if not mark else " "))
     return (", " if all(":" not in part for part in parts) else "; ").join(parts) or "-"
-
-
-def _nothing(value: Any) -> bool:
-    return value is None or value is False or value == [] or value == {}
 
 
 def _idle(value: Any) -> bool:
     """Whether a value says nothing: none, no, nought, or a map of such."""
     if isinstance(value, dict):
         return all(_idle(one) for one in value.values())
-    return _nothing(value) or value == 0
+    return is_nothing(value) or value == 0
 
 
 def _counted(texts: list[str]) -> list[str]:
@@ -94,88 +84,6 @@ def visible(text: str) -> int:
 
 def padded(text: str, width: int) -> str:
     return text + " " * (width - visible(text))
-
-
-def symbols_for(names: Iterable[str], taken: set[str] | None = None) -> dict[str, str]:
-    """A short symbol for each name: its initial, more letters where two would be the same."""
-    found: dict[str, str] = {}
-    taken = set() if taken is None else taken
-    for name in names:
-        if name in found:
-            continue
-        letters = [letter for letter in name if letter.isalnum()] or ["?"]
-        parts = [part for part in re.split(r"\W+", name.replace("_", " ")) if part]
-        first = letters[0].upper()
-        tries = [
-            parts[-1] if parts and parts[-1].isdecimal() else first,
-            *[first + letter.lower() for letter in letters[1:]],
-            "".join([part[0] for part in parts]).capitalize(),
-            *[f"{first}{n}" for n in range(2, 1000)],
-        ]
-        symbol = next((one for one in tries if one not in taken), name)
-        found[name] = symbol
-        taken.add(symbol)
-    return found
-
-
-class _Codes:
-    """Short codes of what stands on one board, the same in every position, and a legend of those in use."""
-
-    def __init__(self, words: Words, seats: list[str], types: Iterable[str]) -> None:
-        self.words = words
-        self.used: dict[str, str] = {}  # code -> meaning, in the order of the legend
-        taken: set[str] = set()
-        self.seats = {name: code.lower() for name, code in symbols_for(seats).items()}
-        self.members: dict[str, dict[str, str]] = {}
-        for type in types:
-            what, _, of = split_type(type)[1].partition(":")
-            if what == "kind" and of not in self.members:
-                kind = words.engine.kinds[of]
-                texts = [words.text(None, what + ":" + of, i) for i in range(len(kind.members))]
-                codes = symbols_for(texts, taken)
-                self.members[of] = {m: codes[text] for m, text in zip(kind.members, texts, strict=True)}
-        self.others: dict[str, str] = {}
-        self.taken = taken
-
-    def of(self, name: str, type: str, value: Any) -> str:
-        """The code of a field's value; nothing if it is not worth one."""
-        collection, type = split_type(type)
-        if _nothing(value) or value == 0 or isinstance(value, dict):
-            return ""
-        if collection:
-            return "".join([self.of(name, type, one) for one in value])
-        what, _, of = type.partition(":")
-        if what == "kind":
-            number = self.words.engine.kinds[of].members.index(value)
-            return self.note(self.members[of][value], self.words.text(None, type, number))
-        if what in ("player", "participant"):
-            return self.note(self.seats.get(value, "?"), self.words.say(value))
-        if what == "direction":
-            return self.note(ARROWS.get(value, value[:1]), self.words.name(value))
-        if what == "flag":
-            return self.note(self.named(name).lower(), self.words.name(name))
-        return str(value) if what == "number" else ""
-
-    def named(self, name: str) -> str:
-        """The code of a name that is no value: of a flag, of a kind of piece."""
-        if name not in self.others:
-            self.others.update(symbols_for([name], self.taken))
-        return self.others[name]
-
-    def note(self, code: str, meaning: str) -> str:
-        self.used[code] = meaning
-        return code
-
-    def _rank(self, code: str, meaning: str) -> tuple[int, int]:
-        """Kinds first, then what holds, ways, and the seats in their order."""
-        seats = [self.words.say(name) for name in self.seats]
-        if meaning in seats:
-            return 3, seats.index(meaning)
-        return (2 if not code[0].isalnum() else 1 if code.islower() else 0), 0
-
-    def legend(self) -> str:
-        order = sorted(self.used.items(), key=lambda one: self._rank(*one))
-        return ", ".join([f"{code} {meaning}".replace(" ", _TIED) for code, meaning in order])
 
 
 class _Drawing:
@@ -203,18 +111,18 @@ class _Drawing:
             lines.extend(["", *loose])
         players = self.players()
         lines = [*lines, "", *players] if players else lines
-        return [line.replace(_TIED, " ") for line in lines]
+        return [line.replace(TIED, " ") for line in lines]
 
     # ------------------------------------------------------------ text
 
     def strong(self, text: str) -> str:
-        return f"\033[1m{text}\033[0m" if self.colour else text
+        return tints.strong(text) if self.colour else text
 
     def tinted(self, text: str, seat: str) -> str:
         """In the colour of a seat."""
-        if not self.colour or seat not in self.seats or not text:
+        if not self.colour or seat not in self.seats:
             return text
-        return f"\033[{_COLOURS[self.seats.index(seat) % len(_COLOURS)]}m{text}\033[0m"
+        return tints.of_seat(text, self.seats.index(seat))
 
     def wrapped(self, text: str, indent: str = "  ", first: str = "") -> list[str]:
         return textwrap.wrap(
@@ -231,11 +139,11 @@ class _Drawing:
         short: list[str] = []
         lines: list[str] = []
         for name, value in self.view["table"].items():
-            if _nothing(value) or (isinstance(value, dict) and "hidden" not in value and _idle(value)):
+            if is_nothing(value) or (isinstance(value, dict) and "hidden" not in value and _idle(value)):
                 continue
             text = f"{self.words.name(name)}: {shown(self.words, value)}"
             if len(text) <= self.width // 4:
-                short.append(text.replace(" ", _TIED))
+                short.append(text.replace(" ", TIED))
             else:
                 lines.extend(self.wrapped(text))
         return [*self.wrapped("   ".join(short), ""), *lines]
@@ -307,7 +215,7 @@ class _Drawing:
         types = [self.types["cell:" + board.name, name] for name in fields]
         for piece in pieces:
             types.extend([type for (owner, _), type in self.types.items() if owner == "piece:" + piece])
-        codes = _Codes(self.words, self.seats, types)
+        codes = Codes(self.words, self.seats, types)
         texts = [self.ground(board, codes, fields, name) for name in board.names]
         spans: list[list[int]] = []
         for piece, ones in pieces.items():
@@ -325,22 +233,34 @@ class _Drawing:
         legend = codes.legend()
         return [*lines, *self.wrapped(legend, "   ", "   ")] if legend else lines
 
-    def ground(self, board: Board, codes: _Codes, fields: dict[str, dict[str, Any]], cell: str) -> str:
-        """What a cell's own fields show; two fields of one kind with the same value show it once."""
-        found: list[str] = []
+    def ground(self, board: Board, codes: Codes, fields: dict[str, dict[str, Any]], cell: str) -> str:
+        """What a cell's own fields show, in the colours of the land and of the owner.
+
+        Two fields of one kind with the same value show it once; otherwise the first has become the second.
+        """
+        found: list[tuple[str, str, str]] = []  # type, code, value
         owner = ""
         for name, values in fields.items():
             type = self.types["cell:" + board.name, name]
-            code = codes.of(name, type, values[cell])
-            if split_type(type)[1] in ("player", "participant") and isinstance(values[cell], str):
-                owner = values[cell]
-            elif code in found and type.startswith("kind:"):
-                continue
-            if code:
-                found.append(code)
-        return self.tinted("".join(found), owner)
+            value = values[cell]
+            code = codes.of(name, type, value)
+            if split_type(type)[1] in ("player", "participant") and isinstance(value, str):
+                owner = value
+            same = [i for i, (other, _, _) in enumerate(found) if other == type and type.startswith("kind:")]
+            if code and same and found[same[0]][1] != code:
+                found.insert(same[-1] + 1, (type, ">" + code, value))
+            elif code and not same:
+                found.append((type, code, value))
+        return "".join([self.coloured(code, value, owner) for _, code, value in found])
 
-    def piece_code(self, codes: _Codes, piece: str, one: dict[str, Any]) -> str:
+    def coloured(self, code: str, value: Any, owner: str) -> str:
+        """A code on the colour of what it stands for, or in that of the owner of the cell."""
+        if not self.colour:
+            return code
+        coloured = tints.of_word(code, value) if isinstance(value, str) else code
+        return coloured if coloured != code else self.tinted(code, owner)
+
+    def piece_code(self, codes: Codes, piece: str, one: dict[str, Any]) -> str:
         """Of a piece its kinds, its owner, the way it looks, and what holds of it."""
         owner = ""
         found: list[str] = []
@@ -439,7 +359,7 @@ class _Drawing:
         for name, value in one.items():
             type = split_type(self.types.get(("piece:" + piece, name), ""))[1]
             if type in ("player", "participant") and isinstance(value, str):
-                owner = f"{_TIED}({self.short[value]})"
+                owner = f"{TIED}({self.short[value]})"
             elif isinstance(value, str) and type and not type.startswith("piece:"):
                 parts.append(self.words.name(value))
             elif type == "flag" and value is True:

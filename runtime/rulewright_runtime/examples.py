@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from . import chance, core, moves
-from .core import NONE, Blocked, Machine, Position, Then
+from .core import NONE, Blocked, Position
 from .engine import Claim, Engine, Example
 from .engine import Move as ExampleMove
 from .game import Refusal, action_of, player_names, reason_against
 from .moves import Pending
+from .taken import Taken, recording
 from .words import Words
 
 
@@ -63,29 +62,20 @@ def run_example(engine: Engine, example: Example) -> ExampleResult:
     return ExampleResult(example.title, example.rules, example.place, not message, message, place)
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """A decision that was taken without asking, with the position it was taken in."""
-
-    position: Position
-    pending: Pending
-    option: int
-
-
 class _Run:
     """The game of one example."""
 
     def __init__(self, engine: Engine, example: Example) -> None:
         self.engine = engine
         self.example = example
-        self.taken: list[_Taken] = []  # since the last answer
+        self.taken: list[Taken] = []  # since the last answer
         self.mentioned = 0  # how many of them the example has spoken of
         players = _seats(engine, example)
         spare = player_names(players, None)
         self.words = Words(engine, (*example.players, *spare[len(example.players) :]))
         defaults = {option.name: option.default for option in engine.options}
         self.g = engine.make(players, {**defaults, **example.options})
-        self.g.machine = _recording(engine.machine, self.taken)
+        self.g.machine = recording(engine.machine, self.taken)
         self.g.script = example.script
         chance.seed(self.g, 0)
 
@@ -307,32 +297,3 @@ def known_word(words: Words, text: str) -> bool:
     if wanted in known or wanted.lower().replace(", ", ",") in known or wanted.lstrip("-").isdecimal():
         return True
     return any("{" in one and one.partition("{")[0] == wanted[: one.index("{")] for one in known)
-
-
-def _recording(machine: Machine, taken: list[_Taken]) -> Machine:
-    """The same machine, but decisions with a single answer are noted: an example may mention them."""
-    other = Machine()
-    other.resume = machine.resume[:]
-    other.labels = machine.labels
-    other.risky = machine.risky
-    other.choices = machine.choices
-    other.actions = machine.actions
-    other.free_menus = machine.free_menus
-    other.exact_menus = machine.exact_menus
-    other.controller = machine.controller
-    other.decide = machine.decide
-    other.resume[core.L_FORCED] = _noting(machine.resume[core.L_FORCED], taken)
-    return other
-
-
-def _noting(
-    forced: Callable[[Any, Then, int], Then | None], taken: list[_Taken]
-) -> Callable[[Any, Then, int], Then | None]:
-    def note(g: Any, f: Then, pick: int) -> Then | None:
-        if g.trial < 0 and f.up is not None and len(f.saved) == 3:
-            option, you, number = f.saved
-            choice = g.machine.choices[number]
-            taken.append(_Taken(g.clone(), Pending(you, you, number, choice, [option], f.up), option))
-        return forced(g, f, pick)
-
-    return note

@@ -88,8 +88,12 @@ class Game:
         self.seed = seed
         self.check = check
         self.words = Words(engine, names, language)
-        self._english = Words(engine, names)  # the log is kept in English and translated when it is read
-        self._past: list[Position] = []
+        self.english = Words(engine, names)  # the log is kept in English and translated when it is read
+        self.past: list[Position] = []  # before each move that can be undone
+        self.answers: list[tuple[Pending, int]] = []  # those moves: the decision and the option picked
+        self.seeded = True  # without a seed, a record says what chance gives
+        self.from_start = True  # whether these are all moves of the game
+        self.arranged: list[tuple[int, Any]] = []  # what a record dealt or gave, and before which move
 
     # ------------------------------------------------------------ what is
 
@@ -137,7 +141,7 @@ class Game:
     @property
     def played(self) -> int:
         """How many moves can be undone."""
-        return len(self._past)
+        return len(self.past)
 
     @property
     def decision(self) -> Decision | None:
@@ -197,9 +201,10 @@ class Game:
         if refusal is not None or pending is None:
             refusal = refusal or Refusal(self.words.say("the game is over"))
             raise IllegalMove(refusal.reason, refusal.rule)
-        self._step(pending, option)
+        self.answer(pending, option)
 
-    def _step(self, pending: Pending, option: int) -> None:
+    def answer(self, pending: Pending, option: int) -> None:
+        """Answers one of the decisions that wait, by one of its options."""
         before = self.position
         after = before.clone()
         core.turn_to(after, pending.player)
@@ -213,13 +218,14 @@ class Game:
             choice = pending.choice
             error.add_note(f"after {choice.name}, asked at {choice.place} [{choice.rule}]")
             raise
-        self._verify(after)
-        self._past.append(before)
+        self.verify(after)
+        self.past.append(before)
+        self.answers.append((pending, option))
         self.position = after
 
     def _line(self, pending: Pending, option: int) -> tuple[str, str]:
         """The log line of a move; a secret one does not say what was picked."""
-        english = self._english
+        english = self.english
         who = english.seat(pending.player)
         if pending.you != pending.player:
             who = f"{who} for {english.seat(pending.you)}"
@@ -234,7 +240,8 @@ class Game:
             return PART.join([who, text]), choice.rule
         return PART.join([who, choice.prompt, text]), choice.rule
 
-    def _verify(self, position: Position) -> None:
+    def verify(self, position: Position) -> None:
+        """Raises RulesFailure if something got lost, in a game that is checked."""
         if self.check and self.engine.check is not None:
             wrong = self.engine.check(position)
             if wrong:
@@ -242,16 +249,21 @@ class Game:
 
     def undo(self) -> None:
         """Takes the last move back."""
-        if not self._past:
+        if not self.past:
             raise IllegalMove("there is nothing to undo")
-        self.position = self._past.pop()
+        self.position = self.past.pop()
+        self.answers.pop()
 
     def clone(self) -> Game:
         """A game of its own in the same position, with the same past."""
         other = Game(
             self.engine, self.position.clone(), self.names, self.options, self.seed, self.language, self.check
         )
-        other._past = self._past[:]
+        other.past = self.past[:]
+        other.answers = self.answers[:]
+        other.seeded = self.seeded
+        other.from_start = self.from_start
+        other.arranged = self.arranged[:]
         return other
 
     # ------------------------------------------------------------ reasons
@@ -328,6 +340,10 @@ class Game:
         """The game as text, without the moves that could be undone."""
         return saves.dump(self.engine, self.position, self.names, self.options, self.seed)
 
+    def digest(self) -> str:
+        """A short hash of the position: equal positions of equal games have equal ones."""
+        return saves.position_digest(self.engine, self.position, self.options)
+
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, str, str, bool]]:
         return restored, (engine_module(self.engine), self.save(), self.language, self.check)
 
@@ -387,6 +403,22 @@ def new_game(
     **options: Any,
 ) -> Game:
     """A new game up to its first decision; OptionError says what is wrong with the wishes."""
+    game = prepared_game(engine, players, seed, names, language, check, options)
+    engine.begin(game.position)
+    game.verify(game.position)
+    return game
+
+
+def prepared_game(
+    engine: Engine,
+    players: int | None,
+    seed: int,
+    names: tuple[str, ...] | list[str] | None,
+    language: str,
+    check: bool,
+    options: dict[str, Any],
+) -> Game:
+    """A game before its setup."""
     if players is None:
         players = len(names) if names is not None else engine.players[0]
     check_players(engine, players)
@@ -397,16 +429,15 @@ def new_game(
     position = engine.make(players, dict(chosen))
     position.log = []
     chance.seed(position, seed)
-    engine.begin(position)
-    game = Game(engine, position, who, chosen, seed, language, check)
-    game._verify(position)
-    return game
+    return Game(engine, position, who, chosen, seed, language, check)
 
 
 def load_game(engine: Engine, text: str, language: str = "en", check: bool = False) -> Game:
     """The game that `save` wrote; SaveError says why a text is none."""
     saved = saves.load(engine, text)
-    return Game(engine, saved.position, saved.names, saved.options, saved.seed, language, check)
+    game = Game(engine, saved.position, saved.names, saved.options, saved.seed, language, check)
+    game.from_start = False
+    return game
 
 
 def check_players(engine: Engine, players: int) -> None:

@@ -264,22 +264,22 @@ def _matching(words: Words, g: Position, pending: Pending, options: list[int], p
     for option, content in zip(options, found, strict=True):
         if content == pick or str(content) == str(pick):
             return option
-    wanted = _simple(str(pick))
+    wanted = simple(str(pick))
     for option, content in zip(options, found, strict=True):
-        if wanted in _spellings(words, g, pending, option, content):
+        if wanted in spellings(words, g, pending, option, content):
             return option
     return None
 
 
-def _simple(text: str) -> str:
+def simple(text: str) -> str:
     """A text without what people write differently: case, quotes, spaces, underscores."""
     return text.strip().strip('"').lower().replace("_", " ").replace(", ", ",")
 
 
-def _spellings(words: Words, g: Position, pending: Pending, option: int, content: Pick) -> list[str]:
+def spellings(words: Words, g: Position, pending: Pending, option: int, content: Pick) -> list[str]:
     """All simple spellings of an option."""
     text = text_of(words, g, pending.choice, pending.then, option)
-    found = [_simple(str(content)), _simple(text)]
+    found = [simple(str(content)), simple(text)]
     if option == NONE:
         found.extend(NOTHING)
     what, _, of = split_type(pending.choice.type)[1].partition(":")
@@ -292,11 +292,11 @@ def _spellings(words: Words, g: Position, pending: Pending, option: int, content
         found.extend(edge_spellings(words.engine.boards[board], edges, option))
     elif what in ("player", "participant") and option >= len(words.names):
         name = words.engine.participants[option - len(words.names)]
-        found.extend([_simple(name), _simple(words.engine.names.get(name, name))])
+        found.extend([simple(name), simple(words.engine.names.get(name, name))])
     elif what in ("flag", "may"):
         found.extend(YES if option else NO)
     elif what == "piece":
-        found.extend([_simple(part) for part in words.piece_parts(g, of, option)])
+        found.extend([simple(part) for part in words.piece_parts(g, of, option)])
         for cell in words.piece_cells(g, of, option):
             board = words.engine.pieces[of].board
             found.extend(cell_spellings(board, words.engine.boards[board].names[cell]))
@@ -305,11 +305,11 @@ def _spellings(words: Words, g: Position, pending: Pending, option: int, content
 
 def cell_spellings(board: str, name: str) -> list[str]:
     """How a cell may be written: (1, 3) as board(1, 3) and 1,3; E7 as board.E7; 5 as board(5)."""
-    simple = _simple(name)
-    board = _simple(board)
-    if simple.startswith("("):
-        return [simple, board + simple, simple.strip("()"), simple.strip("()").replace(",", " ")]
-    return [simple, f"{board}.{simple}", f"{board}({simple})"]
+    spelt = simple(name)
+    board = simple(board)
+    if spelt.startswith("("):
+        return [spelt, board + spelt, spelt.strip("()"), spelt.strip("()").replace(",", " ")]
+    return [spelt, f"{board}.{spelt}", f"{board}({spelt})"]
 
 
 def edge_spellings(board: Board, edges: str, edge: int) -> list[str]:

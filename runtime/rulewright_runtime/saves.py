@@ -45,17 +45,33 @@ def dump(engine: Engine, g: Position, names: tuple[str, ...], options: dict[str,
         "names": list(names),
         "options": dict(options),
         "seed": seed,
-        "chance": g.chance,
         "script": encode(g.script),
+        "log": None if g.log is None else [list(line) for line in g.log],
+        **_position(engine, g),
+    }
+    data["digest"] = _digest(data)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _position(engine: Engine, g: Position) -> dict[str, Any]:
+    return {
+        "chance": g.chance,
         "over": g.over,
         "winners": list(g.winners),
-        "log": None if g.log is None else [list(line) for line in g.log],
         "state": {name: encode(getattr(g, name)) for name in state_attributes(engine, g)},
         "pending": None if g.then is None else _decision(g, (g.player, g.you, g.choice, g.options, g.then)),
         "waiting": [_decision(g, one) for one in g.waiting],
     }
-    data["digest"] = _digest(data)
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def position_digest(engine: Engine, g: Position, options: dict[str, int]) -> str:
+    """A hash of what a position is, whoever plays and however it came about."""
+    data = {
+        "players": g.players,
+        "options": {name: int(value) for name, value in options.items()},
+        **_position(engine, g),
+    }
+    return _digest(data)[:16]
 
 
 def _digest(data: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,6 +16,8 @@ from .draw import WIDTH, draw
 from .engine import Engine
 from .game import Decision, Game, IllegalMove, OptionError, load_game, new_game
 from .phrases import HELP
+from .record_text import as_text
+from .records import RecordError, as_json, record_of
 from .saves import SaveError
 from .words import Words
 
@@ -169,11 +172,13 @@ class Terminal:
 
     def _explain(self, words: str, decision: Decision) -> None:
         wanted = words.lower().replace("_", " ")
-        found = 0
+        found: dict[str, list[str]] = {}  # what is refused for one reason is told at once
         for text, refusal in self.game.refused(decision.player):
             if wanted in text.lower():
-                found += 1
-                self.say(f"  {text}: {refusal}")
+                found.setdefault(str(refusal), []).append(text)
+        for refusal_text, texts in found.items():
+            whole = f"{', '.join(texts)}: {refusal_text}"
+            self.say(textwrap.fill(whole, self.width, initial_indent="  ", subsequent_indent="    "))
         if found:
             return
         if not words:
@@ -237,6 +242,7 @@ def main(
     write = sys.stdout if write is None else write
     arguments = _parser(engine).parse_args(argv)
     try:
+        _check_record(arguments)
         game = _game(engine, arguments)
         bots = _bots(game, arguments)
     except (OptionError, SaveError, OSError, ValueError) as error:
@@ -245,6 +251,7 @@ def main(
     colour = write.isatty() and "NO_COLOR" not in os.environ
     width = shutil.get_terminal_size((WIDTH, 24)).columns if write.isatty() else WIDTH
     terminal = Terminal(game, bots, read, write, colour, width)
+    code = 0
     try:
         words = game.words
         players = ", ".join([words.say(name) for name in game.names])
@@ -254,10 +261,10 @@ def main(
         write.flush()
     except KeyboardInterrupt:
         terminal.say()
-        return 130
+        code = 130
     except BrokenPipeError:
-        return 1
-    return 0
+        code = 1
+    return _write_record(terminal.game, arguments) or code
 
 
 def _parser(engine: Engine) -> argparse.ArgumentParser:
@@ -270,12 +277,37 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, help="the same seed gives the same game")
     parser.add_argument("--language", default="en", help=f"en, {', '.join(engine.labels) or 'no other'}")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument(
+        "--record", metavar="FILE", help="write the moves to a file; as JSON if it ends in .json"
+    )
     parser.add_argument("--check", action="store_true", help="check after every move that nothing got lost")
     for option in engine.options:
         parser.add_argument(
             f"--{option.name.replace('_', '-')}", dest="option_" + option.name, metavar=option.type
         )
     return parser
+
+
+def _check_record(arguments: argparse.Namespace) -> None:
+    """Says before the game, not after it, that its record could not be written."""
+    if arguments.record and arguments.load:
+        raise ValueError("--record needs a game from its start, --load goes on with one")
+    if arguments.record and not Path(arguments.record).absolute().parent.is_dir():
+        raise ValueError(f"--record {arguments.record}: there is no such folder")
+
+
+def _write_record(game: Game, arguments: argparse.Namespace) -> int:
+    """Writes the record of a game, whether it is over or was left; gives the exit code."""
+    if not arguments.record:
+        return 0
+    path = Path(arguments.record)
+    try:
+        record = record_of(game)
+        path.write_text(as_json(record) if path.suffix == ".json" else as_text(record), encoding="utf-8")
+    except (OSError, RecordError) as error:
+        sys.stderr.write(f"--record {path}: {error}\n")
+        return 2
+    return 0
 
 
 def _game(engine: Engine, arguments: argparse.Namespace) -> Game:

@@ -43,6 +43,17 @@ def test_reasons(engine: Engine) -> None:
     assert "dance is not one of the options" in text
 
 
+def test_what_is_refused_for_one_reason_is_told_at_once() -> None:
+    from terra_mystica.engine import ENGINE
+
+    write = io.StringIO()
+    main(ENGINE, ["--seed=3", "--players=2"], io.StringIO("witches\n?\nquit\n"), write)
+    reason = "this does not hold: it.terrain is your faction.home [TM-4.4, TM-4.5, TM-D2]"
+    told = " ".join(write.getvalue().split())
+    assert told.count(reason) == 1
+    assert "A1, A2, A4, A5" in told
+
+
 def test_wrong_input_is_answered_and_asked_again(engine: Engine) -> None:
     text = sit(engine, "99\ndance\n\nfly away\n3\n")
     assert "There are 6 moves" in text

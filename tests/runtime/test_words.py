@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import wide
 
-from rulewright_runtime import NONE, Game, OptionError, Words, fast, invariants, load_game, new_game
-from rulewright_runtime.draw import draw, symbols_for, visible
+from rulewright_runtime import NONE, Game, OptionError, Words, fast, invariants, load_game, new_game, tints
+from rulewright_runtime.codes import symbols_for
+from rulewright_runtime.draw import draw, visible
 from rulewright_runtime.moves import domain, pending_decisions
 
 
@@ -222,3 +223,21 @@ def test_drawings_fit_their_width(game: Game) -> None:
             lines = draw(game.words, game.view("ann"), width, colour)
             assert max([visible(line) for line in lines]) <= width
     assert any("\033[31m" in line for line in draw(game.words, game.view("ann"), colour=True))
+
+
+def test_land_that_has_become_something_else() -> None:
+    import terra_mystica
+
+    game = terra_mystica.new(players=2, seed=1)
+    view = game.view()
+    view["boards"]["land"]["terrain"].update({"A1": "swamp", "A2": "forest"})
+    view["boards"]["land"]["building"]["A2"] = "dwelling"
+    view["boards"]["land"]["owner"]["A2"] = "player 2"
+    row = next(line for line in draw(game.words, view) if "P>S" in line)
+    assert row.split()[:3] == ["P>S", "M>FDw2", "F"]
+
+
+def test_land_is_drawn_in_its_colour() -> None:
+    assert tints.of_word("F", "forest") == "\033[30;48;5;34mF\033[0m"
+    assert tints.of_word("X", "nothing in particular") == "X"
+    assert tints.of_seat("Dw1", 0) == "\033[31mDw1\033[0m"

@@ -19,6 +19,7 @@ examples:
   rulewright play chess --human 1,2                   two people at one screen
   rulewright play chess --bots random --seed 7        bots only; the same seed gives the same game
   rulewright play chess --players 3 --load my.game    go on with a saved game
+  rulewright play chess --record my.record             write the moves down, for rulewright replay
   rulewright play chess --language pl                 in Polish, if the rules have the words
   rulewright play chess --options                     what can be agreed on before the game, as in --clock 5
 
@@ -41,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", help="their names, separated by commas")
     parser.add_argument("--language", metavar="CODE", help="the language of the words, as in pl")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--record", metavar="FILE", help="write the moves to a file, for rulewright replay")
     parser.add_argument("--check", action="store_true", help="check after every move that nothing got lost")
     parser.add_argument("--options", action="store_true", help="list the game's own options and leave")
 
@@ -65,7 +67,7 @@ def arguments(args: argparse.Namespace) -> list[str]:
     """The command line for the runtime's terminal."""
     humans = args.human or ("0" if args.bots else "1")
     words = ["--humans", humans]
-    for name in ("seed", "players", "names", "language", "load"):
+    for name in ("seed", "players", "names", "language", "load", "record"):
         value = getattr(args, name)
         if value is not None:
             words += [f"--{name}={value}"]
