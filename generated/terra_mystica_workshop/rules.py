@@ -34,7 +34,6 @@ from ._runtime import (
     one_of,
     place_of,
     position,
-    ring_distance,
     run,
     scale_bundle,
     seat_name,
@@ -580,9 +579,9 @@ def spades_needed(g: G, you: int, a: int, b: int) -> int:
     """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:77)."""
     # rules/terra_mystica/actions.rules:77 [TM-8.9]
     if g.faction[you] == GIANTS:
-        return spades_needed__giants_23(g, you, a, b)
+        return 2
     # rules/terra_mystica/actions.rules:77 [TM-8.9]
-    return ring_distance(a, b, 7)
+    return (0, 1, 2, 3, 3, 2, 1)[a - b]
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
@@ -1243,6 +1242,7 @@ def can__upgrade(g: G, you: int) -> bool:
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
+    faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
@@ -1257,7 +1257,11 @@ def can__work_land(g: G, you: int) -> bool:
                 g,
                 you,
                 way_cost_now_1,
-                max(0, spades_needed(g, you, land_terrain[hex_2], goal_3) - spade[you]),
+                max(
+                    0,
+                    ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]))
+                    - spade[you],
+                ),
                 spade_price_now_1,
             ):
                 return True
@@ -1299,6 +1303,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
     options: list[int] = []
+    faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
@@ -1313,7 +1318,11 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
                 g,
                 you,
                 way_cost_now_1,
-                max(0, spades_needed(g, you, land_terrain[hex_], goal_14) - spade[you]),
+                max(
+                    0,
+                    ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_14]))
+                    - spade[you],
+                ),
                 spade_price_now_1,
             ):
                 options.append(hex_)
@@ -1323,6 +1332,8 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
+    exchange_level = g.exchange_level
+    faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
     return [
@@ -1332,8 +1343,16 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             g,
             you,
             way_cost(g, you, hex_),
-            max(0, spades_needed(g, you, land_terrain[hex_], goal) - spade[you]),
-            spade_price(g, you),
+            max(
+                0,
+                ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]))
+                - spade[you],
+            ),
+            (
+                (0, 0, 0, 1, 0, 0)
+                if faction[you] == DARKLINGS
+                else (0, item(FACTION_EXCHANGE[faction[you]], exchange_level[you] + 1), 0, 0, 0, 0)
+            ),
         )
     ]
 
@@ -1341,6 +1360,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:52
     options: list[int] = []
+    faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
     worked = g.worked
@@ -1348,7 +1368,9 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
         way_cost_now_1: tuple[int, ...] | None = None
         if hex_ not in worked[you]:
             for goal_15 in goals(g, you, hex_):
-                if spades_needed(g, you, land_terrain[hex_], goal_15) <= spade[you]:
+                if (
+                    (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15])
+                ) <= spade[you]:
                     if way_cost_now_1 is None:
                         way_cost_now_1 = way_cost(g, you, hex_)
                     if payable(g, you, way_cost_now_1):
@@ -1359,12 +1381,13 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:52
+    faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
     return [
         goal
         for goal in goals(g, you, hex_)
-        if spades_needed(g, you, land_terrain[hex_], goal) <= spade[you]
+        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[you]
         and payable(g, you, way_cost(g, you, hex_))
     ]
 
@@ -1378,11 +1401,14 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:82
     options: list[int] = []
+    faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
     for hex_ in range_(g, you):
         for goal_16 in goals(g, you, hex_):
-            if spades_needed(g, you, land_terrain[hex_], goal_16) <= spade[you]:
+            if (
+                (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16])
+            ) <= spade[you]:
                 options.append(hex_)
                 break
     return options + [NONE]
@@ -1390,10 +1416,13 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:82
+    faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
     return [
-        goal for goal in goals(g, you, hex_) if spades_needed(g, you, land_terrain[hex_], goal) <= spade[you]
+        goal
+        for goal in goals(g, you, hex_)
+        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[you]
     ]
 
 
@@ -1549,7 +1578,7 @@ def scoring__may_come_late(g: G, this: int) -> bool:
     """May come late [TM-3.2] (rules/terra_mystica/components.rules:109)."""
     # rules/terra_mystica/components.rules:109 [TM-3.2]
     if this == SCORE_SPADE_EARTH:
-        return scoring__may_come_late__score_spade_earth_8(g, this)
+        return False
     # rules/terra_mystica/components.rules:109 [TM-3.2]
     return True
 
@@ -1610,18 +1639,6 @@ def shipping__bonus_shipping_7(g: G, you: int) -> int:
     """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:89)."""
     # rules/terra_mystica/components.rules:89 [TM-22.7, TM-R44]
     return shipping__base(g, you) + 1
-
-
-def power_for_town__favour_fire_2_6(g: G, you: int) -> int:
-    """Power for town [TM-19.3] (rules/terra_mystica/components.rules:62)."""
-    # rules/terra_mystica/components.rules:62 [TM-19.3]
-    return 6
-
-
-def scoring__may_come_late__score_spade_earth_8(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:124)."""
-    # rules/terra_mystica/components.rules:124 [TM-3.2]
-    return False
 
 
 def town__on_founding__base(g: G, you: int, this: int) -> None:
@@ -1837,7 +1854,7 @@ def favours_earned(g: G, you: int) -> int:
     """Favours earned [TM-20.1] (rules/terra_mystica/cults.rules:48)."""
     # rules/terra_mystica/cults.rules:48 [TM-20.1]
     if g.faction[you] == CHAOS_MAGICIANS:
-        return favours_earned__chaos_magicians_21(g, you)
+        return 2
     # rules/terra_mystica/cults.rules:48 [TM-20.1]
     return 1
 
@@ -2150,12 +2167,6 @@ def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
     return tuple([t for t in goals__base(g, you, hex_) if t == FACTION_HOME[GIANTS]])
 
 
-def spades_needed__giants_23(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-23.34, TM-23.35, TM-21.6, TM-R29] (rules/terra_mystica/factions.rules:112)."""
-    # rules/terra_mystica/factions.rules:112 [TM-23.34, TM-23.35, TM-21.6, TM-R29]
-    return 2
-
-
 def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
     """Spade price [TM-23.9] (rules/terra_mystica/factions.rules:34)."""
     # rules/terra_mystica/factions.rules:34 [TM-23.9]
@@ -2166,12 +2177,6 @@ def exchange_cost__halflings_14(g: G, you: int) -> tuple[int, ...]:
     """Exchange cost [TM-23.13] (rules/terra_mystica/factions.rules:44)."""
     # rules/terra_mystica/factions.rules:44 [TM-23.13]
     return (1, 2, 0, 1, 0, 0)
-
-
-def favours_earned__chaos_magicians_21(g: G, you: int) -> int:
-    """Favours earned [TM-23.32, TM-12.10] (rules/terra_mystica/factions.rules:103)."""
-    # rules/terra_mystica/factions.rules:103 [TM-23.32, TM-12.10]
-    return 2
 
 
 def land_in_reach__dwarves_16(g: G, you: int) -> tuple[int, ...]:
@@ -2188,12 +2193,6 @@ def land_in_reach__fakirs_24(g: G, you: int) -> tuple[int, ...]:
         + skipping(g, you, 1)
         + ((skipping(g, you, 2) if has(g, you, STRONGHOLD) else ()))
     )
-
-
-def coins_per_point__alchemists_11(g: G, you: int) -> int:
-    """Coins per point [TM-22.9] (rules/terra_mystica/factions.rules:31)."""
-    # rules/terra_mystica/factions.rules:31 [TM-22.9]
-    return 2
 
 
 def area_link__dwarves_18(g: G, you: int, a: int, b: int) -> bool:
@@ -2439,16 +2438,14 @@ def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
 
 def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> bool:
     """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
-    priest = g.priest
-    priests_in_orders = g.priests_in_orders
     worker = g.worker
+    room_now_1: int | None = None
     for ordained_18 in range(0, 4):
-        if (
-            ordained_18 <= worker[you]
-            and ordained_18 <= (7 - priest[you] - priests_in_orders[you])
-            and worker[you] >= ordained_18
-        ):
-            return True
+        if ordained_18 <= worker[you]:
+            if room_now_1 is None:
+                room_now_1 = priest__room(g, you)
+            if ordained_18 <= room_now_1 and worker[you] >= ordained_18:
+                return True
     return False
 
 
@@ -2714,17 +2711,31 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
     return range_(g, you)
 
 
-def skips(g: G, you: int, hex_: int, n: int) -> bool:
-    """Skips [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:44)."""
-    # rules/terra_mystica/map.rules:44 [TM-24.1, TM-R24]
-    return not next_to_own(g, you, hex_) and (
-        any(LAND.distances[h][hex_] == (n + 1) for h in g.own_land[you])
+def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:45)."""
+    # rules/terra_mystica/map.rules:45 [TM-24.1, TM-R24]
+    return tuple(
+        [
+            h
+            for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in at_distance(g, o, n + 1)]))
+            if g.land_owner[h] == NONE and not next_to_own(g, you, h)
+        ]
     )
 
 
-def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping (rules/terra_mystica/map.rules:46)."""
-    return tuple([h for h in free_land(g) if skips(g, you, h, n)])
+_AT_DISTANCE: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
+
+
+def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
+    return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] == n])
+
+
+def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
+    """At distance (rules/terra_mystica/map.rules:46)."""
+    found = _AT_DISTANCE.get((hex_, n))
+    if found is None:
+        found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
+    return found
 
 
 def max_shipping(g: G, you: int) -> int:
@@ -3136,7 +3147,7 @@ def coins_per_point(g: G, you: int) -> int:
     """Coins per point [TM-22.9] (rules/terra_mystica/scoring.rules:9)."""
     # rules/terra_mystica/scoring.rules:9 [TM-22.9]
     if g.faction[you] == ALCHEMISTS:
-        return coins_per_point__alchemists_11(g, you)
+        return 2
     # rules/terra_mystica/scoring.rules:9 [TM-22.9]
     return 3
 
@@ -3255,7 +3266,9 @@ def lay_scoring_tiles(g: G) -> None:
     g.tile_pool = shuffled(g, g.tile_pool)
     # rules/terra_mystica/setup.rules:22 [TM-3.2]
     for r in (6, 5):
-        g.round_tile[place_of(r, 1, 6)] = next((t for t in g.tile_pool if scoring__may_come_late(g, t)), NONE)
+        g.round_tile[place_of(r, 1, 6)] = next(
+            (t for t in g.tile_pool if (False if t == SCORE_SPADE_EARTH else True)), NONE
+        )
         g.tile_pool = difference(g.tile_pool, (g.round_tile[place_of(r, 1, 6)],))
     g.tile_pool = shuffled(g, g.tile_pool)
     for r_2 in (4, 3, 2, 1):
@@ -3586,7 +3599,7 @@ def power_for_town(g: G, you: int) -> int:
     """Power for town [TM-19.1] (rules/terra_mystica/towns.rules:3)."""
     # rules/terra_mystica/towns.rules:3 [TM-19.1]
     if FAVOUR_FIRE_2 in g.favours[you]:
-        return power_for_town__favour_fire_2_6(g, you)
+        return 6
     # rules/terra_mystica/towns.rules:3 [TM-19.1]
     return 7
 

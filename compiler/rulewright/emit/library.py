@@ -143,6 +143,11 @@ class Library(Printing):
     def lib_ring_distance(self, e: E) -> str:
         of = e.data
         size = len(self.game.kinds[of.of].members) if of.name == "kind" else f"{constant(of.of)}.size"
+        if isinstance(size, int) and size <= 12 and not e.arg(1).type.optional:
+            steps = tuple(
+                min(n, size - n) for n in range(size)
+            )  # a difference below 0 counts from the end: the same
+            return f"{steps}[{self.expr(e.arg(0))} - {self.atom(e.arg(1))}]"
         return f"ring_distance({self.expr(e.arg(0))}, {self.expr(e.arg(1))}, {size})"
 
     def lib_reversed(self, e: E) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from ..plan.copying import substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
-from ..typed.tree import E, Result
+from ..typed.tree import Block, E, Result
 
 ATOMS = ("const", "local", "you", "this", "field", "call", "lib", "column", "item", "get", "list", "pieces")
 
@@ -124,17 +124,15 @@ class Printing:
         if e.op != "call" or depth == 0 or e.type.is_many:
             return made
         f = self.plan.signatures[e.name]
-        given = {p.name: a for p, a in zip(f.params, args[2:]) if a is not None}
-        if len(f.body) != 1 or not isinstance(f.body[0], Result) or f.body[0].test is not None or f.uses_this:
+        value = small_value(f.body)
+        if value is None:
             return made
-        value = f.body[0].value
-        if args[0] is not None:
-            given["you"] = args[0]
-        simple = all(a.op in ("local", "const", "you") for a in given.values())
-        if (
-            not simple
-            or any(x.op in ("query", "fold", "if", "text") for x in value.walk())
-            or sum(1 for _ in value.walk()) > 8
+        given = {p.name: a for p, a in zip(f.params, args[2:]) if a is not None}
+        for name, subject in (("you", args[0]), ("this", args[1])):
+            if subject is not None:
+                given[name] = subject
+        if any(
+            a.op not in ("local", "const", "you", "this") and uses(value, n) > 1 for n, a in given.items()
         ):
             return made
         return self.inlined(substitute(value, given), depth - 1)
@@ -151,3 +149,29 @@ class Printing:
         if f.params:
             args.extend(names)
         return f"{self.plan.names[by.data]}({', '.join(args)})"
+
+
+def small_value(body: Block) -> E | None:
+    """What a small define gives, as one expression; None: it is not that small."""
+    cases = [s for s in body if isinstance(s, Result)]
+    if (
+        not cases
+        or len(cases) != len(body)
+        or cases[-1].test is not None
+        or any(s.test is None for s in cases[:-1])
+    ):
+        return None
+    value = cases[-1].value
+    for case in reversed(cases[:-1]):
+        value = E("if", value.type, [case.test, case.value, value], span=value.span)
+    size = 0
+    for x in value.walk():
+        size += 1
+        if x.op in ("query", "fold", "text") or (x.op == "lib" and x.name in ("no_row", "some_subset")):
+            return None
+    return value if size <= (8 if len(cases) == 1 else 16) else None
+
+
+def uses(value: E, name: str) -> int:
+    """How often a local, `you` or `this` stands in an expression."""
+    return sum((x.name if x.op == "local" else x.op) == name for x in value.walk())

@@ -39,7 +39,7 @@ class Searching(Printer):
         own = Loop(name)
         inner = Nest([*nest.loops, own], nest.names)
         with self.ranging(name, source):
-            body = self.tests(conjuncts(self.inlined(test)), action, inner)
+            body = self.tests(conjuncts(test), action, inner)
         return [head, *(f"    {line}" for line in [*declared(own), *body])]
 
     def tests(self, left: list[E], action: list[str], nest: Nest) -> list[str]:
@@ -60,7 +60,7 @@ class Searching(Printer):
         texts: list[str] = []
         while left and not (len(left) == 1 and is_search(left[0])):
             fills: list[str] = []
-            test = self.with_kept(left[0], nest, fills)
+            test = self.inlined(self.with_kept(left[0], nest, fills))
             if fills and texts:
                 break  # what an earlier test rules out must not be worked out
             filled += fills

@@ -41,9 +41,9 @@ class Lowering:
         return self.functions
 
     def drop_uncalled(self) -> None:
-        """What lies below the overrides of a define is needed only if one of them calls it."""
+        """What stands in its caller's place, and is called by nobody, is not needed."""
         called = {e.name for f in self.functions.values() for e in all_expressions(f.body) if e.op == "call"}
-        for key in [k for k in self.functions if k.endswith("@base") and k not in called]:
+        for key in [k for k, f in self.functions.items() if "@" in k and k not in called and own_value(f)]:
             del self.functions[key]
 
     def name_choices(self) -> None:
@@ -283,7 +283,7 @@ class Lowering:
     ) -> tree.Function:
         """Tries the overrides from the outside in, then what is below them all."""
         entry = replace(function, key=key, locals={p.name: p.type for p in function.params})
-        calls = [(test, self.call(function, to)) for test, to in chain]
+        calls = [(test, constant_of(to) or self.call(function, to)) for test, to in chain]
         if not calls or calls[-1][0] is not YES:
             calls.append((YES, own_value(below) or self.call(function, below)))
         entry.body = self.cases(function, calls)
@@ -296,6 +296,12 @@ class Lowering:
         this = E("this", t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
         args = [E("local", p.type, name=p.name) for p in function.params]
         return E("call", function.result, [you, this, *args], to.key, None, to.span)
+
+
+def constant_of(override: tree.Function) -> E | None:
+    """The figure or name that an override gives, whatever its arguments are."""
+    value = own_value(override)
+    return value if value is not None and value.op == "const" else None
 
 
 def own_value(below: tree.Function) -> E | None:

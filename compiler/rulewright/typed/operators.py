@@ -234,6 +234,8 @@ class Operators(Wanted):
             return E("fold", t.BUNDLE, [self.as_bundle(body), source, where], local, "sum_bundles", e.span)
         if e.op == "sum" and body.type.is_many:
             return E("fold", t.many(body.type.item), [body, source, where], local, "joined", e.span)
+        if body.type.name == "unknown" and e.op == "sum":
+            return E("fold", t.UNKNOWN, [body, source, where], local, e.op, e.span)
         if body.type.name not in ("number", "unknown"):
             self.expect(body, t.NUMBER, f"what `{e.op}` works on")
         return E("fold", t.NUMBER, [body, source, where], local, e.op, e.span)
