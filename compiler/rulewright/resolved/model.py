@@ -147,7 +147,7 @@ class Participant(Model):
 class Example(Model):
     title: str
     players: list[str]
-    only: str
+    only: list[str]  # variants; none: in all
     steps: list[Tree]
     sources: Tree
     span: Tree

@@ -280,7 +280,7 @@ class Cast(Declaration):
 
 @dataclass(slots=True)
 class Only(Declaration):
-    variant: str
+    variants: list[str]
 
 
 @dataclass(slots=True)
@@ -328,7 +328,7 @@ class Claim(Declaration):
 
 @dataclass(slots=True)
 class Expected(Declaration):
-    variant: str | None
+    variants: list[str]  # none: in all that have no claims of their own
     claims: list[Claim | Cannot]
 
 
