@@ -79,18 +79,14 @@ def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
 def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
     if you == g.players:
         return can_enter__reed_75_why(g, you, l, apart)
-    return can_enter__base_why(g, you, l, apart)
-
-
-def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
-
-
-def can_enter__base_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
     return (
         "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
         "GW-8.10, GW-5.2, GW-5.4",
     )
+
+
+def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:

@@ -747,57 +747,57 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:61)."""
+    """Is ready (rules/great_wall/battle.rules:62)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:62)."""
+    """Spots in (rules/great_wall/battle.rules:63)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:63)."""
-    # rules/great_wall/battle.rules:63 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:64)."""
+    # rules/great_wall/battle.rules:64 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return front_rows__pikemen_captain_12(g, you)
-    # rules/great_wall/battle.rules:63 [GW-12.6]
+    # rules/great_wall/battle.rules:64 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:64)."""
+    """In reach (rules/great_wall/battle.rules:65)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:65)."""
+    """Has pair (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:66)."""
-    # rules/great_wall/battle.rules:66 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:67)."""
+    # rules/great_wall/battle.rules:67 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:67)."""
+    """Is right of (rules/great_wall/battle.rules:68)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:68)."""
+    """Is below (rules/great_wall/battle.rules:69)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:69)."""
+    """Has position (rules/great_wall/battle.rules:70)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:70)."""
+    """Has target (rules/great_wall/battle.rules:71)."""
     spot_unit = g.spot_unit
     unit_type = g.unit_type
     for s in spots_in(g, section):
@@ -807,28 +807,28 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:71)."""
+    """Can wound (rules/great_wall/battle.rules:72)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
-    # rules/great_wall/battle.rules:73 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
+    # rules/great_wall/battle.rules:74 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:75)."""
-    # rules/great_wall/battle.rules:76 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:76)."""
+    # rules/great_wall/battle.rules:77 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:81)."""
+    """Stand (rules/great_wall/battle.rules:82)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -837,8 +837,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:86)."""
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:87)."""
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND_SPOT, wound__spot_options(g, section), then)
     if options:
@@ -847,26 +847,26 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     you, section = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     g.spot_wound[spot] = True
     return up
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:89)."""
+    """My reserve (rules/great_wall/battle.rules:90)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:90)."""
+    """On card (rules/great_wall/battle.rules:91)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:92)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:93)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -875,7 +875,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:94
+    # rules/great_wall/battle.rules:95
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -894,7 +894,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:96
     you, fee, used, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -909,7 +909,7 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:103)."""
+    """Takes card (rules/great_wall/battle.rules:104)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -920,8 +920,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:105)."""
-    # rules/great_wall/battle.rules:106 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:106)."""
+    # rules/great_wall/battle.rules:107 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x: defeat_place(g, x))
     )
@@ -930,12 +930,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:106
+    # rules/great_wall/battle.rules:107
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:107 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:107 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -946,12 +946,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:108)."""
+    """Defeat place (rules/great_wall/battle.rules:109)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:110)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:111)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -966,7 +966,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -977,23 +977,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:112 [GW-10.3]
+    # rules/great_wall/battle.rules:113 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:112 [GW-10.3]
+        # rules/great_wall/battle.rules:113 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:113 [GW-10.4]
+    # rules/great_wall/battle.rules:114 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:113 [GW-10.4]
+        # rules/great_wall/battle.rules:114 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:114 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:115 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:115 [GW-10.8]
+    # rules/great_wall/battle.rules:116 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -1005,7 +1005,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1018,12 +1018,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:115
+    # rules/great_wall/battle.rules:116
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:116 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:116 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -1040,24 +1040,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:118
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:117 [GW-10.9]
+    # rules/great_wall/battle.rules:118 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:117 [GW-10.9]
+        # rules/great_wall/battle.rules:118 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:119 [GW-10.7]
+        # rules/great_wall/battle.rules:120 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:121
+    # rules/great_wall/battle.rules:122
     g.unit_section[u] = NONE
     return up
 
@@ -1068,8 +1068,8 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
+    # rules/great_wall/battle.rules:124 [GW-10.3]
     fought__steps(g, you, u)
     if g.general[you] == BI_ZAIYU:
         fought__when_bi_zaiyu_41(g, you, u)
@@ -1078,80 +1078,80 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:126 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:126 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
-    # rules/great_wall/battle.rules:127 [GW-10.10]
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.10]
     return take_card__steps(g, you, u, Then(up, L_TAKE_CARD__AFTER_TAKE_CARD, (you, u)))
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:137)."""
+    # rules/great_wall/battle.rules:137 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE_ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:138)."""
+    """Mine on (rules/great_wall/battle.rules:139)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:139)."""
+    """My dying (rules/great_wall/battle.rules:140)."""
     return tuple([s for s in g.dying if g.soldier_owner[s] == you])
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:140)."""
+    """Deaths concern you (rules/great_wall/battle.rules:141)."""
     return deaths_concern_you__coop_101(g, you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_133(g, you)
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return save_price__physician_16(g, you)
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:143 [GW-10.13]
+        # rules/great_wall/battle.rules:144 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:143 [GW-10.13]
+    # rules/great_wall/battle.rules:144 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:147)."""
+    """Free saves (rules/great_wall/battle.rules:148)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:149)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:150)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1166,7 +1166,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1194,7 +1194,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1207,7 +1207,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:152
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1236,14 +1236,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:152
+    # rules/great_wall/battle.rules:153
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:153 [GW-10.14]
+    # rules/great_wall/battle.rules:154 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:153 [GW-10.14]
+        # rules/great_wall/battle.rules:154 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1255,21 +1255,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:156)."""
+    """Return to supply (rules/great_wall/battle.rules:157)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:158 [GW-R71]
+    # rules/great_wall/battle.rules:159 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:161)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:162)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES_SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -1283,7 +1283,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1299,7 +1299,7 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     return up
 
 
@@ -1309,27 +1309,27 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:167)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:171)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:172)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
-    # rules/great_wall/battle.rules:178 [GW-10.19]
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:179)."""
+    # rules/great_wall/battle.rules:179 [GW-10.19]
     return breach__steps(g, section, Then(up, L_BREACH__AFTER_BREACH, (section,)))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:189)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1456,25 +1456,25 @@ def other_price__below_desertion_135(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
-    # rules/great_wall/battle.rules:73 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
+    # rules/great_wall/battle.rules:74 [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
+    # rules/great_wall/battle.rules:124 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
-    # rules/great_wall/battle.rules:125 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE_LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1482,21 +1482,21 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
     return deaths_on(g, u)
 
 
 def save_price__below_harsh_winter_133(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return save_price__physician_16(g, you)
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1504,7 +1504,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1523,7 +1523,7 @@ def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | N
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1534,7 +1534,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:189)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
@@ -1597,21 +1597,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:59
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:59
+    # rules/great_wall/battle.rules:60
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1648,42 +1648,42 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:73 [GW-12.4]
+        # rules/great_wall/battle.rules:74 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:73 [GW-12.4]
+        # rules/great_wall/battle.rules:74 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:124 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:124 [GW-10.3]
         fought__base(g, you, u)
 
 
 def take_card__steps(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:127 [GW-10.10]
+        # rules/great_wall/battle.rules:128 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:127 [GW-10.10]
+    # rules/great_wall/battle.rules:128 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:179)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1691,10 +1691,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:183
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:182 [GW-10.20]
+    # rules/great_wall/battle.rules:183 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1703,21 +1703,21 @@ def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:183
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:182 [GW-10.20]
+        # rules/great_wall/battle.rules:183 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__steps__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:186 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__STEPS__AFTER_KILLING, (section,)))
 
 
@@ -1736,7 +1736,7 @@ def breach__steps__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:184
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1762,7 +1762,7 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:186
+    # rules/great_wall/battle.rules:187
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1788,7 +1788,7 @@ def deploy__section_options(g: G) -> list[int]:
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:87
+    # rules/great_wall/battle.rules:88
     spot_unit = g.spot_unit
     unit_type = g.unit_type
     return [
@@ -1799,7 +1799,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:96
     chi = g.chi
     soldier_rank = g.soldier_rank
     return [
@@ -1810,17 +1810,17 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     candidates = my_dying(g, you)
     return subset_options(
         saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
@@ -1854,7 +1854,7 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     candidates = mine_on(g, you, u)
     return subset_options(
         victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
@@ -1883,7 +1883,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -1902,7 +1902,7 @@ def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:388
+    # rules/great_wall/variants/coop.rules:389
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
     return free_saves__then_2(g, you, section, up)
@@ -1941,7 +1941,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:407
+    # rules/great_wall/variants/coop.rules:408
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -1955,7 +1955,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:384
+    # rules/great_wall/variants/coop.rules:385
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2642,7 +2642,7 @@ def clerk_price__corrupt_officials_137(g: G, you: int) -> int:
 
 
 def level_discount__coop_146(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:399)."""
+    """Level discount (rules/great_wall/variants/coop.rules:400)."""
     return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
 
 
@@ -2821,12 +2821,12 @@ def reed_plays__coop_89(g: G) -> bool:
 
 
 def orders_regained__archivist_149(g: G, you: int) -> int:
-    """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:405)."""
+    """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:406)."""
     return 2
 
 
 def token_price__li_tingzhi_147(g: G, you: int) -> int:
-    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:394)."""
+    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:395)."""
     return 6
 
 
@@ -2836,7 +2836,7 @@ def summer_price__base(g: G, you: int) -> int:
 
 
 def summer_price__confessor_148(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:403)."""
+    """Summer price (rules/great_wall/variants/coop.rules:404)."""
     return min(summer_price__base(g, you), 8)
 
 
@@ -3457,7 +3457,7 @@ def event_card__happens__festival_of_lanterns_145__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:376)."""
+    """When fought (rules/great_wall/variants/coop.rules:377)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += min(3, helpers(g, you))
 
@@ -3469,13 +3469,13 @@ def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:388)."""
+    """When free saves (rules/great_wall/variants/coop.rules:389)."""
     times_left = helpers(g, you)
     return free_saves__when_yang_ye_44__repeat(g, you, times_left, up)
 
 
 def free_saves__when_yang_ye_44__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:389
+    # rules/great_wall/variants/coop.rules:390
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -3494,7 +3494,7 @@ def free_saves__when_yang_ye_44__repeat__again(g: G, f: Then, _: int) -> Then | 
 
 
 def free_saves__when_yang_ye_44__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:391
     you, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -3514,7 +3514,7 @@ def breach__when_anyone_37(g: G, you: int, section: int) -> None:
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:380)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:381)."""
     taught: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_taught(g, you, taught, up)
 
@@ -3522,7 +3522,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_taught(
     g: G, you: int, taught: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:382
     then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT, (you, taught))
     options = offerable_in_unit(
         g,
@@ -3542,7 +3542,7 @@ def plays_tactic__when_xin_qiji_42__pick_taught__again(g: G, f: Then, _: int) ->
 
 
 def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:382
     you, taught = f.saved
     up = f.up
     if taught_pick == NONE:
@@ -3556,7 +3556,7 @@ def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:383
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3576,12 +3576,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:396)."""
+    """When built level (rules/great_wall/variants/coop.rules:397)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:374)."""
+    """When shame near (rules/great_wall/variants/coop.rules:375)."""
     g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3651,7 +3651,7 @@ def income__when_cao_bin_39__r(g: G, f: Then, r: int) -> Then | None:
 
 
 def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:370
     you, r, times_left = f.saved
     up = f.up
     up = Then(up, L_INCOME__WHEN_CAO_BIN_39__REPEAT, (you, times_left))
@@ -3663,17 +3663,17 @@ def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:407)."""
+    """When income (rules/great_wall/variants/coop.rules:408)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:409)."""
+    """When income (rules/great_wall/variants/coop.rules:410)."""
     g.honour[you] += len([1 for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:384)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:385)."""
     sent: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_sent(g, you, sent, up)
 
@@ -3681,7 +3681,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_sent(
     g: G, you: int, sent: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:386
     options = order_step_begins__when_zhao_kui_43__sent_options(g, you, sent)
     if options:
         return ask(
@@ -3700,7 +3700,7 @@ def order_step_begins__when_zhao_kui_43__pick_sent__again(g: G, f: Then, _: int)
 
 
 def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:386
     you, sent = f.saved
     up = f.up
     if sent_pick == NONE:
@@ -3714,7 +3714,7 @@ def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> 
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:387
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -4196,14 +4196,14 @@ def event_card__happens__corrupt_officials_136__card_options(g: G, player: int) 
 
 
 def free_saves__when_yang_ye_44__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:391
     chi = g.chi
     soldier_owner = g.soldier_owner
     return [s for s in g.dying if soldier_owner[s] in range(g.players) and chi[you] >= 1] + [NONE]
 
 
 def plays_tactic__when_xin_qiji_42__taught_options(g: G, you: int, taught: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:382
     candidates = friends(g, you)
     return subset_options(taught, candidates, 0, helpers(g, you), None)
 
@@ -4226,7 +4226,7 @@ def income__when_cao_bin_39__r_options(g: G, you: int) -> list[int]:
 
 
 def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:370
     return list(
         dict.fromkeys(
             [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(r, 7)))]
@@ -4235,7 +4235,7 @@ def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]
 
 
 def order_step_begins__when_zhao_kui_43__sent_options(g: G, you: int, sent: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:386
     candidates = friends(g, you)
     return subset_options(sent, candidates, 0, helpers(g, you), None)
 
@@ -6507,16 +6507,16 @@ def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:238)."""
-    # rules/great_wall/locations.rules:238 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:239)."""
+    # rules/great_wall/locations.rules:239 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:240)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:241)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:243 [GW-14.5]
+    # rules/great_wall/locations.rules:244 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -6524,7 +6524,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:246
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -7012,7 +7012,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:233
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -7022,8 +7022,8 @@ def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__base__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:233
-    # rules/great_wall/locations.rules:233 [GW-14.6]
+    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:234 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -7039,7 +7039,7 @@ def redeploy__base__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:234
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -7060,7 +7060,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:235
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7083,7 +7083,7 @@ def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__base__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:235
+    # rules/great_wall/locations.rules:236
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -7102,7 +7102,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:237
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -7526,18 +7526,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:233
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:234
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None)
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:237
     soldier_rank = g.soldier_rank
     return [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)] + [NONE]
 

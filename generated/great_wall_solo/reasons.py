@@ -64,7 +64,7 @@ def is_ready_why(g: G, you: int, s: int) -> tuple[str, str]:
 def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
     if you == g.players:
         return can_leave__reed_107_why(g, you, l)
-    return can_leave__base_why(g, you, l)
+    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
 
 
 def can_leave__reed_107_why(g: G, you: int, l: int) -> tuple[str, str]:
@@ -74,10 +74,6 @@ def can_leave__reed_107_why(g: G, you: int, l: int) -> tuple[str, str]:
     )
 
 
-def can_leave__base_why(g: G, you: int, l: int) -> tuple[str, str]:
-    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
-
-
 def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
     if you == g.players:
         return can_enter__reed_108_why(g, you, l, apart)
@@ -85,7 +81,10 @@ def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
         return can_enter__qin_96_why(g, you, l, apart)
     if you == g.players:
         return can_enter__reed_75_why(g, you, l, apart)
-    return can_enter__base_why(g, you, l, apart)
+    return (
+        "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
+        "GW-8.10, GW-5.2, GW-5.4",
+    )
 
 
 def can_enter__reed_108_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
@@ -98,13 +97,6 @@ def can_enter__qin_96_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str
 
 def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
     return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
-
-
-def can_enter__base_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return (
-        "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
-        "GW-8.10, GW-5.2, GW-5.4",
-    )
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:

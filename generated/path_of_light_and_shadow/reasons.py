@@ -67,7 +67,7 @@ def ally__condition_why(g: G, you: int, this: int) -> tuple[str, str]:
         return ally__condition__warden_of_the_marches_1_why(g, you, this)
     if this == MAGISTER_OF_GUILDS:
         return ally__condition__magister_of_guilds_0_why(g, you, this)
-    return ally__condition__base_why(g, you, this)
+    return "this does not hold: condition", "LS-6.1, LS-6.8"
 
 
 def ally__condition__speaker_for_the_wandering_10_why(g: G, you: int, this: int) -> tuple[str, str]:
@@ -110,10 +110,6 @@ def ally__condition__warden_of_the_marches_1_why(g: G, you: int, this: int) -> t
 
 def ally__condition__magister_of_guilds_0_why(g: G, you: int, this: int) -> tuple[str, str]:
     return "this does not hold: your height(halax_guildlords) >= 2", ""
-
-
-def ally__condition__base_why(g: G, you: int, this: int) -> tuple[str, str]:
-    return "this does not hold: condition", "LS-6.1, LS-6.8"
 
 
 def upgradable_why(g: G, you: int, card: int) -> tuple[str, str]:
