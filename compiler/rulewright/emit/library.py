@@ -150,7 +150,9 @@ class Library(Printing):
 
     def lib_first_some(self, e: E) -> str:
         number = self.folded(e.arg(0))
-        most = str(number.data) if number.op == "const" and number.data >= 0 else f"max(0, {self.expr(number)})"
+        most = (
+            str(number.data) if number.op == "const" and number.data >= 0 else f"max(0, {self.expr(number)})"
+        )
         group = self.many(e.arg(1))
         return f"{group}[:{most}]" if is_firm(group) else f"({group})[:{most}]"
 

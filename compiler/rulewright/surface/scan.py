@@ -262,7 +262,9 @@ class _Expressions:
 
     def end_line(self) -> None:
         if self.opened:
-            hint = "a bracket closes on its line, or on one that goes on with it after a comma, where, and, or"
+            hint = (
+                "a bracket closes on its line, or on one that goes on with it after a comma, where, and, or"
+            )
             self.report("RW107", "this bracket is not closed", self.opened[-1], hint=hint)
         self.begin_line()
 
