@@ -9,19 +9,14 @@ from .rules import (
     faction__river_towns,
     free_land,
     goals,
-    has,
-    in_range,
     is_free,
+    land_in_reach,
     may_found_town,
     new_towns,
-    next_to_own,
     open_favours,
-    over_river,
     priest__room,
-    reachable,
+    range_,
     reward__is_due,
-    shipping,
-    skips,
     spades_needed,
 )
 from .state import G
@@ -34,12 +29,10 @@ from .tables import (
     CHAOS_MAGICIANS,
     CULT_ALL,
     DESERT,
-    DWARVES,
     DWELLING,
     ENGINEERS,
     FACTION_ALL,
     FACTION_HOME,
-    FAKIRS,
     FAVOUR_TILE,
     FAVOUR_WATER_2,
     FOREST,
@@ -57,39 +50,6 @@ from .tables import (
 )
 
 
-def reachable_why(g: G, you: int, hex_: int) -> tuple[str, str]:
-    if g.faction[you] == FAKIRS:
-        return reachable__fakirs_24_why(g, you, hex_)
-    if g.faction[you] == DWARVES:
-        return reachable__dwarves_16_why(g, you, hex_)
-    return reachable__base_why(g, you, hex_)
-
-
-def reachable__fakirs_24_why(g: G, you: int, hex_: int) -> tuple[str, str]:
-    return (
-        "this does not hold: base or (not your travelled and (skips(hex, 1) or (has(stronghold) and skips(hex, 2))))",
-        "TM-23.37, TM-23.39, TM-8.17, TM-24.1, TM-R24",
-    )
-
-
-def reachable__dwarves_16_why(g: G, you: int, hex_: int) -> tuple[str, str]:
-    return (
-        "this does not hold: base or (not your travelled and skips(hex, 1))",
-        "TM-23.20, TM-9.3, TM-R25, TM-8.17, TM-24.1, TM-R24",
-    )
-
-
-def reachable__base_why(g: G, you: int, hex_: int) -> tuple[str, str]:
-    return "this does not hold: in_range(hex)", "TM-8.17, TM-9.4"
-
-
-def in_range_why(g: G, you: int, hex_: int) -> tuple[str, str]:
-    return (
-        "this does not hold: next_to_own(hex) or (shipping > 0 and (any h in your own_land where over_river(h, hex)))",
-        "TM-9.4, TM-9.2, TM-9.6, TM-R43",
-    )
-
-
 def reward__is_due_why(g: G, you: int, this: int) -> tuple[str, str]:
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4_why(g, you, this)
@@ -97,7 +57,7 @@ def reward__is_due_why(g: G, you: int, this: int) -> tuple[str, str]:
         return reward__is_due__town_founding_2_why(g, you, this)
     if this == FAVOUR_TILE:
         return reward__is_due__favour_tile_0_why(g, you, this)
-    return reward__is_due__base_why(g, you, this)
+    return "this does not hold: is due", ""
 
 
 def reward__is_due__stronghold_reward_4_why(g: G, you: int, this: int) -> tuple[str, str]:
@@ -112,10 +72,6 @@ def reward__is_due__favour_tile_0_why(g: G, you: int, this: int) -> tuple[str, s
     return "this does not hold: your favours_due > 0", ""
 
 
-def reward__is_due__base_why(g: G, you: int, this: int) -> tuple[str, str]:
-    return "this does not hold: is due", ""
-
-
 def is_free_why(g: G, you: int, f_: int) -> tuple[str, str]:
     if g.colour[you] != NONE:
         return "this does not hold: f.home is your colour", "TM-3.5"
@@ -128,22 +84,18 @@ def is_free_why(g: G, you: int, f_: int) -> tuple[str, str]:
 def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.2, TM-D7"
+    if hex_ not in land_in_reach(g, you):
+        return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.2, TM-D7"
     if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
         return "this does not hold: it.terrain is your faction.home", "TM-8.2, TM-D7"
-    if not reachable(g, you, hex_):
-        return reachable_why(g, you, hex_)
     return "", ""
 
 
 def work_land__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-8.17, TM-8.21, TM-D6"
-    if not reachable(g, you, hex_):
-        return reachable_why(g, you, hex_)
+    if hex_ not in land_in_reach(g, you):
+        return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.21, TM-D6"
     if not (bool(goals(g, you, hex_))):
         return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.17, TM-D6"
     return "", ""
@@ -160,10 +112,8 @@ def work_land__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D8"
-    if not reachable(g, you, hex_):
-        return reachable_why(g, you, hex_)
+    if hex_ not in land_in_reach(g, you):
+        return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-D8"
     if hex_ in g.worked[you]:
         return "this does not hold: it not in your worked", "TM-D8"
     if not (
@@ -194,10 +144,8 @@ def finish_work__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     hex_ = option
-    if hex_ not in free_land(g):
-        return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D22"
-    if not in_range(g, you, hex_):
-        return in_range_why(g, you, hex_)
+    if hex_ not in range_(g, you):
+        return "it is not among: range", "TM-9.4, TM-8.18, TM-D22"
     if not (
         any(spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, you, hex_))
     ):

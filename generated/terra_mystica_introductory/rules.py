@@ -492,31 +492,31 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:60)."""
-    # rules/terra_mystica/actions.rules:61 [TM-8.22, TM-R6]
+    """Finish work (rules/terra_mystica/actions.rules:59)."""
+    # rules/terra_mystica/actions.rules:60 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:62 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return ask_in_unit(
         g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:62 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:62 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:64)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:63)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:67 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:66 [TM-8.19, TM-R40]
     g.land_terrain[hex_] = goal
     if g.log is not None:
         g.log.append(
@@ -529,24 +529,24 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:69 [TM-8.23]
+    # rules/terra_mystica/actions.rules:68 [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:72)."""
-    # rules/terra_mystica/actions.rules:72 [TM-9.4]
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:71)."""
+    # rules/terra_mystica/actions.rules:71 [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs_25(g, you, hex_)
-    # rules/terra_mystica/actions.rules:72 [TM-9.4]
+    # rules/terra_mystica/actions.rules:71 [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         return way_cost__dwarves_17(g, you, hex_)
-    # rules/terra_mystica/actions.rules:72 [TM-9.4]
-    return way_cost__base(g, you, hex_)
+    # rules/terra_mystica/actions.rules:71 [TM-9.4]
+    return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:73)."""
+    """Reach (rules/terra_mystica/actions.rules:72)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -554,36 +554,36 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:75)."""
-    # rules/terra_mystica/actions.rules:75 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:74)."""
+    # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
-    # rules/terra_mystica/actions.rules:75 [TM-8.21, TM-R10, TM-R12]
-    return goals__base(g, you, hex_)
+    # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
+    return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:76)."""
-    # rules/terra_mystica/actions.rules:76 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:75)."""
+    # rules/terra_mystica/actions.rules:75 [TM-8.9]
     if g.faction[you] == GIANTS:
         return spades_needed__giants_23(g, you, a, b)
-    # rules/terra_mystica/actions.rules:76 [TM-8.9]
-    return spades_needed__base(g, you, a, b)
+    # rules/terra_mystica/actions.rules:75 [TM-8.9]
+    return ring_distance(a, b, 7)
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:77)."""
-    # rules/terra_mystica/actions.rules:77 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:76)."""
+    # rules/terra_mystica/actions.rules:76 [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:77 [TM-8.11]
-    return spade_price__base(g, you)
+    # rules/terra_mystica/actions.rules:76 [TM-8.11]
+    return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:79)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:78)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:81 [TM-D22]
+        # rules/terra_mystica/actions.rules:80 [TM-D22]
         return ask_in_unit(
             g,
             you,
@@ -595,12 +595,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:81 [TM-D22]
+    # rules/terra_mystica/actions.rules:80 [TM-D22]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:81 [TM-D22]
+    # rules/terra_mystica/actions.rules:80 [TM-D22]
     return ask_in_unit(
         g,
         you,
@@ -611,7 +611,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:81 [TM-D22]
+    # rules/terra_mystica/actions.rules:80 [TM-D22]
     you, hex_ = f.saved
     up = f.up
     transform(g, you, hex_, goal)
@@ -619,7 +619,7 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:86)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:85)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
@@ -629,29 +629,29 @@ def spades_received(g: G, you: int, n: int) -> None:
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:87)."""
+    """Bought spades (rules/terra_mystica/actions.rules:86)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:88)."""
+    """Spades used (rules/terra_mystica/actions.rules:87)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
         # rules/terra_mystica/components.rules:125 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:92)."""
-    # rules/terra_mystica/actions.rules:93 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:91)."""
+    # rules/terra_mystica/actions.rules:92 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:96)."""
-    # rules/terra_mystica/actions.rules:97 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:95)."""
+    # rules/terra_mystica/actions.rules:96 [TM-8.6, TM-12.4]
     if not (g.left[you * 5 + b] > 0):
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -662,17 +662,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:100 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:99 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:104)."""
-    # rules/terra_mystica/actions.rules:105 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:103)."""
+    # rules/terra_mystica/actions.rules:104 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:105 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:104 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -684,7 +684,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:112)."""
+    """Built (rules/terra_mystica/actions.rules:111)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
@@ -749,18 +749,18 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:114)."""
-    # rules/terra_mystica/actions.rules:115 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:113)."""
+    # rules/terra_mystica/actions.rules:114 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE_HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:115 [TM-D9]
+    # rules/terra_mystica/actions.rules:114 [TM-D9]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:115 [TM-D9]
+    # rules/terra_mystica/actions.rules:114 [TM-D9]
     return ask_in_unit(
         g,
         you,
@@ -771,35 +771,35 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:115 [TM-D9]
+    # rules/terra_mystica/actions.rules:114 [TM-D9]
     you, hex_ = f.saved
     up = f.up
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:118)."""
-    # rules/terra_mystica/actions.rules:119 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:117)."""
+    # rules/terra_mystica/actions.rules:118 [TM-8.3]
     if b == DWELLING:
         return FACTION_DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:120 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:119 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION_TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:121 [TM-12.5]
+    # rules/terra_mystica/actions.rules:120 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION_TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:122 [TM-12.8]
+    # rules/terra_mystica/actions.rules:121 [TM-12.8]
     if b == TEMPLE:
         return FACTION_TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:123 [TM-12.7]
+    # rules/terra_mystica/actions.rules:122 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION_STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:124 [TM-12.9]
+    # rules/terra_mystica/actions.rules:123 [TM-12.9]
     return FACTION_SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:126)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:125)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] != NONE and land_owner[h] != you:
@@ -808,14 +808,14 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:129)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:128)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:130
+    # rules/terra_mystica/actions.rules:129
     if not (not any(reward__is_due(g, you, r) for r in REWARD_ALL)):
-        # rules/terra_mystica/actions.rules:131 [TM-D12]
+        # rules/terra_mystica/actions.rules:130 [TM-D12]
         then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
         options = offerable_in_unit(g, you, C_TAKE_REWARDS_REWARD, take_rewards__reward_options(g, you), then)
         if options:
@@ -830,17 +830,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:131 [TM-D12]
+    # rules/terra_mystica/actions.rules:130 [TM-D12]
     you: int = f.saved[0]
     up = f.up
     up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:131 [TM-D12]
+    # rules/terra_mystica/actions.rules:130 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:131
+    # rules/terra_mystica/actions.rules:130
     return Then(up, L_TAKE_REWARDS__REPEAT, (you,))
 
 
@@ -850,11 +850,11 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:150)."""
-    # rules/terra_mystica/actions.rules:151 [TM-10.3]
+    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:149)."""
+    # rules/terra_mystica/actions.rules:150 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:152 [TM-10.4]
+    # rules/terra_mystica/actions.rules:151 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -865,52 +865,52 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:155)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:154)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:157 [TM-10.2]
+    # rules/terra_mystica/actions.rules:156 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:159)."""
-    # rules/terra_mystica/actions.rules:159 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:158)."""
+    # rules/terra_mystica/actions.rules:158 [TM-10.2]
     return n + 1 - FACTION_FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:161)."""
-    # rules/terra_mystica/actions.rules:162 [TM-11.3]
+    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:160)."""
+    # rules/terra_mystica/actions.rules:161 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:163 [TM-11.4]
+    # rules/terra_mystica/actions.rules:162 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:165 [TM-11.2]
+    # rules/terra_mystica/actions.rules:164 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:167)."""
-    # rules/terra_mystica/actions.rules:167 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
+    # rules/terra_mystica/actions.rules:166 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:167 [TM-11.1]
-    return exchange_cost__base(g, you)
+    # rules/terra_mystica/actions.rules:166 [TM-11.1]
+    return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:169)."""
-    # rules/terra_mystica/actions.rules:170 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:168)."""
+    # rules/terra_mystica/actions.rules:169 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:170 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:169 [TM-15.5, TM-R30, TM-D16]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:170 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:169 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g,
         you,
@@ -921,25 +921,25 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:170 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:169 [TM-15.5, TM-R30, TM-D16]
     you, cult = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:171 [TM-15.4]
+    # rules/terra_mystica/actions.rules:170 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:173 [TM-15.2]
+        # rules/terra_mystica/actions.rules:172 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        # rules/terra_mystica/actions.rules:174 [TM-15.3]
+        # rules/terra_mystica/actions.rules:173 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:175 [TM-15.6]
+    # rules/terra_mystica/actions.rules:174 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:179)."""
-    # rules/terra_mystica/actions.rules:180 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:178)."""
+    # rules/terra_mystica/actions.rules:179 [TM-16.2]
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -947,8 +947,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:183)."""
-    # rules/terra_mystica/actions.rules:184 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:182)."""
+    # rules/terra_mystica/actions.rules:183 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if power__stock(g, you) < 3:
@@ -958,7 +958,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:187)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -966,7 +966,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:192)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:191)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -974,31 +974,31 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:196)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:198 [TM-8.12]
+    # rules/terra_mystica/actions.rules:197 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:200)."""
     if power__stock(g, you) < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:203 [TM-8.12]
+    # rules/terra_mystica/actions.rules:202 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:206)."""
-    # rules/terra_mystica/actions.rules:207 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:205)."""
+    # rules/terra_mystica/actions.rules:206 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:208 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:207 [TM-R22, TM-D18]
     return ask_in_unit(
         g,
         you,
@@ -1009,7 +1009,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:208 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:207 [TM-R22, TM-D18]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1018,27 +1018,27 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND_BRIDGE_PLACE.ends[site])
     b = last(LAND_BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:214 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:213 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:217 [TM-16.6]
+    # rules/terra_mystica/actions.rules:216 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:134)."""
+    """Is due (rules/terra_mystica/actions.rules:133)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
         return reward__is_due__town_founding_2(g, you, this)
     if this == FAVOUR_TILE:
         return reward__is_due__favour_tile_0(g, you, this)
-    return reward__is_due__base(g, you, this)
+    return False
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:135)."""
+    """Collect (rules/terra_mystica/actions.rules:134)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1049,89 +1049,60 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
     return up
 
 
-def way_cost__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:72)."""
-    # rules/terra_mystica/actions.rules:72 [TM-9.4]
-    return (0, 0, 0, 0, 0, 0)
-
-
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:75)."""
-    # rules/terra_mystica/actions.rules:75 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:74)."""
+    # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
 
 
-def spades_needed__base(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:76)."""
-    # rules/terra_mystica/actions.rules:76 [TM-8.9]
-    return ring_distance(a, b, 7)
-
-
-def spade_price__base(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:77)."""
-    # rules/terra_mystica/actions.rules:77 [TM-8.11]
-    return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
-
-
-def exchange_cost__base(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:167)."""
-    # rules/terra_mystica/actions.rules:167 [TM-11.1]
-    return (5, 2, 0, 1, 0, 0)
-
-
-def reward__is_due__base(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:134)."""
-    return False
-
-
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:137)."""
+    """Is due (rules/terra_mystica/actions.rules:136)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:140)."""
+    """Is due (rules/terra_mystica/actions.rules:139)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:143)."""
+    """Is due (rules/terra_mystica/actions.rules:142)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:135)."""
+    """Collect (rules/terra_mystica/actions.rules:134)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:138)."""
+    """Collect (rules/terra_mystica/actions.rules:137)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:141)."""
+    """Collect (rules/terra_mystica/actions.rules:140)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:144)."""
+    """Collect (rules/terra_mystica/actions.rules:143)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:150)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:149)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:92)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:91)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:206)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:205)."""
     return g.bridges_left[you] > 0 and (
         any(
             g.bridge_place_bridge[site_8] == NONE
@@ -1146,10 +1117,9 @@ def can__build_dwelling(g: G, you: int) -> bool:
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
-    for hex_1 in free_land(g):
+    for hex_1 in land_in_reach(g, you):
         if (
             land_terrain[hex_1] == FACTION_HOME[faction[you]]
-            and reachable(g, you, hex_1)
             and payable(g, you, add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1)))
             and left[you * 5 + DWELLING] > 0
         ):
@@ -1158,49 +1128,49 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:161)."""
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:160)."""
     return (g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
 
 def can__power_bridge(g: G, you: int) -> bool:
-    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:179)."""
+    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:178)."""
     return power__stock(g, you) >= 3 and can__build_bridge(g, you)
 
 
 def can__power_coins(g: G, you: int) -> bool:
-    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:192)."""
+    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:191)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:183)."""
+    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:182)."""
     return priest__room(g, you) > 0 and power__stock(g, you) >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:196)."""
+    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:200)."""
     return power__stock(g, you) >= 6
 
 
 def can__power_workers(g: G, you: int) -> bool:
-    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
+    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:187)."""
     return power__stock(g, you) >= 4
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:96)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:95)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:135)."""
+    """Can collect (rules/terra_mystica/actions.rules:134)."""
     return (
         can__reward__collect__stronghold_reward_5(g, you, this)
         if this == STRONGHOLD_REWARD
@@ -1213,22 +1183,22 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:138)."""
+    """Can collect (rules/terra_mystica/actions.rules:137)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:144)."""
+    """Can collect (rules/terra_mystica/actions.rules:143)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:141)."""
+    """Can collect (rules/terra_mystica/actions.rules:140)."""
     return can__found_town(g, you)
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:169)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:168)."""
     places = g.places
     priest = g.priest
     for cult_6 in CULT_ALL:
@@ -1244,7 +1214,7 @@ def can__transform_and_build(g: G, you: int) -> bool:
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:114)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:113)."""
     land_building = g.land_building
     own_land = g.own_land
     for hex_4 in own_land[you]:
@@ -1258,24 +1228,22 @@ def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
     land_terrain = g.land_terrain
     spade = g.spade
-    for hex_2 in free_land(g):
-        if reachable(g, you, hex_2) and (
-            any(
-                payable(
-                    g,
-                    you,
-                    add_bundles(
-                        way_cost(g, you, hex_2),
-                        scale_bundle(
-                            max(0, spades_needed(g, you, land_terrain[hex_2], goal_3) - spade[you]),
-                            spade_price(g, you),
-                        ),
-                    ),
-                )
-                for goal_3 in goals(g, you, hex_2)
-            )
-        ):
-            return True
+    spade_price_now_1: tuple[int, ...] | None = None
+    for hex_2 in land_in_reach(g, you):
+        way_cost_now_1: tuple[int, ...] | None = None
+        for goal_3 in goals(g, you, hex_2):
+            if way_cost_now_1 is None:
+                way_cost_now_1 = way_cost(g, you, hex_2)
+            if spade_price_now_1 is None:
+                spade_price_now_1 = spade_price(g, you)
+            if payable_with(
+                g,
+                you,
+                way_cost_now_1,
+                max(0, spades_needed(g, you, land_terrain[hex_2], goal_3) - spade[you]),
+                spade_price_now_1,
+            ):
+                return True
     return False
 
 
@@ -1296,9 +1264,8 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     left = g.left
     return [
         hex_
-        for hex_ in free_land(g)
+        for hex_ in land_in_reach(g, you)
         if land_terrain[hex_] == FACTION_HOME[faction[you]]
-        and reachable(g, you, hex_)
         and payable(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)))
         and left[you * 5 + DWELLING] > 0
     ]
@@ -1306,27 +1273,27 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:34
+    options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
-    return [
-        hex_
-        for hex_ in free_land(g)
-        if reachable(g, you, hex_)
-        and any(
-            payable(
+    spade_price_now_1: tuple[int, ...] | None = None
+    for hex_ in land_in_reach(g, you):
+        way_cost_now_1: tuple[int, ...] | None = None
+        for goal_12 in goals(g, you, hex_):
+            if way_cost_now_1 is None:
+                way_cost_now_1 = way_cost(g, you, hex_)
+            if spade_price_now_1 is None:
+                spade_price_now_1 = spade_price(g, you)
+            if payable_with(
                 g,
                 you,
-                add_bundles(
-                    way_cost(g, you, hex_),
-                    scale_bundle(
-                        max(0, spades_needed(g, you, land_terrain[hex_], goal_12) - spade[you]),
-                        spade_price(g, you),
-                    ),
-                ),
-            )
-            for goal_12 in goals(g, you, hex_)
-        )
-    ]
+                way_cost_now_1,
+                max(0, spades_needed(g, you, land_terrain[hex_], goal_12) - spade[you]),
+                spade_price_now_1,
+            ):
+                options.append(hex_)
+                break
+    return options
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1336,35 +1303,33 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     return [
         goal
         for goal in goals(g, you, hex_)
-        if payable(
+        if payable_with(
             g,
             you,
-            add_bundles(
-                way_cost(g, you, hex_),
-                scale_bundle(
-                    max(0, spades_needed(g, you, land_terrain[hex_], goal) - spade[you]), spade_price(g, you)
-                ),
-            ),
+            way_cost(g, you, hex_),
+            max(0, spades_needed(g, you, land_terrain[hex_], goal) - spade[you]),
+            spade_price(g, you),
         )
     ]
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:50
+    options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
     worked = g.worked
-    return [
-        hex_
-        for hex_ in free_land(g)
-        if reachable(g, you, hex_)
-        and hex_ not in worked[you]
-        and any(
-            spades_needed(g, you, land_terrain[hex_], goal_13) <= spade[you]
-            and payable(g, you, way_cost(g, you, hex_))
-            for goal_13 in goals(g, you, hex_)
-        )
-    ] + [NONE]
+    for hex_ in land_in_reach(g, you):
+        way_cost_now_1: tuple[int, ...] | None = None
+        if hex_ not in worked[you]:
+            for goal_13 in goals(g, you, hex_):
+                if spades_needed(g, you, land_terrain[hex_], goal_13) <= spade[you]:
+                    if way_cost_now_1 is None:
+                        way_cost_now_1 = way_cost(g, you, hex_)
+                    if payable(g, you, way_cost_now_1):
+                        options.append(hex_)
+                        break
+    return options + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1380,28 +1345,26 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:62
+    # rules/terra_mystica/actions.rules:61
     worked = g.worked
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:81
+    # rules/terra_mystica/actions.rules:80
+    options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
-    return [
-        hex_
-        for hex_ in free_land(g)
-        if in_range(g, you, hex_)
-        and any(
-            spades_needed(g, you, land_terrain[hex_], goal_14) <= spade[you]
-            for goal_14 in goals(g, you, hex_)
-        )
-    ] + [NONE]
+    for hex_ in range_(g, you):
+        for goal_14 in goals(g, you, hex_):
+            if spades_needed(g, you, land_terrain[hex_], goal_14) <= spade[you]:
+                options.append(hex_)
+                break
+    return options + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:81
+    # rules/terra_mystica/actions.rules:80
     land_terrain = g.land_terrain
     spade = g.spade
     return [
@@ -1410,20 +1373,20 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:115
+    # rules/terra_mystica/actions.rules:114
+    options: list[int] = []
     land_building = g.land_building
     own_land = g.own_land
-    return [
-        hex_
-        for hex_ in own_land[you]
-        if any(
-            can__build(g, you, building_15, hex_) for building_15 in BUILDING_UPGRADES_TO[land_building[hex_]]
-        )
-    ]
+    for hex_ in own_land[you]:
+        for building_15 in BUILDING_UPGRADES_TO[land_building[hex_]]:
+            if can__build(g, you, building_15, hex_):
+                options.append(hex_)
+                break
+    return options
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:115
+    # rules/terra_mystica/actions.rules:114
     land_building = g.land_building
     return list(
         dict.fromkeys(
@@ -1437,7 +1400,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:131
+    # rules/terra_mystica/actions.rules:130
     return [
         reward
         for reward in REWARD_ALL
@@ -1446,29 +1409,37 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:170
+    # rules/terra_mystica/actions.rules:169
+    options: list[int] = []
     places = g.places
     priest = g.priest
-    return [cult for cult in CULT_ALL if any(priest[you] >= 1 for steps_20 in distinct(places[cult] + (1,)))]
+    for cult in CULT_ALL:
+        for steps_20 in distinct(places[cult] + (1,)):
+            if priest[you] >= 1:
+                options.append(cult)
+                break
+    return options
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:170
+    # rules/terra_mystica/actions.rules:169
     places = g.places
     priest = g.priest
     return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:208
+    # rules/terra_mystica/actions.rules:207
+    options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
-    return [
-        site
-        for site in LAND_BRIDGE_PLACE.all
-        if bridge_place_bridge[site] == NONE
-        and (any(land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site]))
-    ]
+    for site in LAND_BRIDGE_PLACE.all:
+        if bridge_place_bridge[site] == NONE:
+            for h in LAND_BRIDGE_PLACE.ends[site]:
+                if land_owner[h] == you:
+                    options.append(site)
+                    break
+    return options
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/components.rules
@@ -1555,7 +1526,7 @@ def scoring__may_come_late(g: G, this: int) -> bool:
     if this == SCORE_SPADE_EARTH:
         return scoring__may_come_late__score_spade_earth_8(g, this)
     # rules/terra_mystica/components.rules:109 [TM-3.2]
-    return scoring__may_come_late__base(g, this)
+    return True
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1617,12 +1588,6 @@ def power_for_town__favour_fire_2_6(g: G, you: int) -> int:
     """Power for town [TM-19.3] (rules/terra_mystica/components.rules:62)."""
     # rules/terra_mystica/components.rules:62 [TM-19.3]
     return 6
-
-
-def scoring__may_come_late__base(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:109)."""
-    # rules/terra_mystica/components.rules:109 [TM-3.2]
-    return True
 
 
 def scoring__may_come_late__score_spade_earth_8(g: G, this: int) -> bool:
@@ -1841,7 +1806,7 @@ def favours_earned(g: G, you: int) -> int:
     if g.faction[you] == CHAOS_MAGICIANS:
         return favours_earned__chaos_magicians_21(g, you)
     # rules/terra_mystica/cults.rules:48 [TM-20.1]
-    return favours_earned__base(g, you)
+    return 1
 
 
 def open_favours(g: G, you: int) -> tuple[int, ...]:
@@ -1876,12 +1841,6 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     g.favours[you] = joined(g.favours[you], (tile,))
     # rules/terra_mystica/cults.rules:60 [TM-20.3]
     return advance(g, you, FAVOUR_TRACK[tile], FAVOUR_STEPS[tile], up)
-
-
-def favours_earned__base(g: G, you: int) -> int:
-    """Favours earned [TM-20.1] (rules/terra_mystica/cults.rules:48)."""
-    # rules/terra_mystica/cults.rules:48 [TM-20.1]
-    return 1
 
 
 def built__when_anyone_14(g: G, you: int, hex_: int, b: int) -> None:
@@ -2182,18 +2141,19 @@ def favours_earned__chaos_magicians_21(g: G, you: int) -> int:
     return 2
 
 
-def reachable__dwarves_16(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:67)."""
+def land_in_reach__dwarves_16(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:67)."""
     # rules/terra_mystica/factions.rules:67 [TM-23.20, TM-9.3, TM-R25]
-    return reachable__base(g, you, hex_) or (not g.travelled[you] and skips(g, you, hex_, 1))
+    return distinct(land_in_reach__base(g, you) + skipping(g, you, 1))
 
 
-def reachable__fakirs_24(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:119)."""
+def land_in_reach__fakirs_24(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:119)."""
     # rules/terra_mystica/factions.rules:119 [TM-23.37, TM-23.39]
-    return reachable__below_fakirs_24(g, you, hex_) or (
-        not g.travelled[you]
-        and (skips(g, you, hex_, 1) or (has(g, you, STRONGHOLD) and skips(g, you, hex_, 2)))
+    return distinct(
+        land_in_reach__below_fakirs_24(g, you)
+        + skipping(g, you, 1)
+        + ((skipping(g, you, 2) if has(g, you, STRONGHOLD) else ()))
     )
 
 
@@ -2533,13 +2493,16 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:130
+    options: list[int] = []
     land_owner = g.land_owner
     land_terrain = g.land_terrain
-    return [
-        hex_
-        for hex_ in free_land(g)
-        if land_terrain[hex_] != DESERT and (any(land_owner[h] == you for h in LAND.neighbours[hex_]))
-    ]
+    for hex_ in free_land(g):
+        if land_terrain[hex_] != DESERT:
+            for h in LAND.neighbours[hex_]:
+                if land_owner[h] == you:
+                    options.append(hex_)
+                    break
+    return options
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
@@ -2609,7 +2572,7 @@ def river(g: G, hex_: int) -> bool:
     return g.land_printed[hex_] == NONE
 
 
-_DRY_LAND: Final[list[tuple[int, ...]]] = []
+_DRY_LAND: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def dry_land__once(g: G) -> tuple[int, ...]:
@@ -2618,9 +2581,10 @@ def dry_land__once(g: G) -> tuple[int, ...]:
 
 def dry_land(g: G) -> tuple[int, ...]:
     """Dry land (rules/terra_mystica/map.rules:26)."""
-    if not _DRY_LAND:
-        _DRY_LAND.append(dry_land__once(g))
-    return _DRY_LAND[0]
+    found = _DRY_LAND.get(())
+    if found is None:
+        found = _DRY_LAND[()] = dry_land__once(g)
+    return found
 
 
 def free_land(g: G) -> tuple[int, ...]:
@@ -2651,72 +2615,118 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2, TM-9.6, TM-R43] (rules/terra_mystica/map.rules:34)."""
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:34)."""
+    # rules/terra_mystica/map.rules:34 [TM-9.2]
+    return b in shores(g, a, shipping(g, you))
+
+
+_SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
+
+
+def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
+    # rules/terra_mystica/map.rules:35 [TM-9.6, TM-R43]
+    return tuple([h for h in dry_land(g) if crossing(g, hex_, h, n)])
+
+
+def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:35)."""
+    found = _SHORES.get((hex_, n))
+    if found is None:
+        found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
+    return found
+
+
+def crossing(g: G, a: int, b: int, n: int) -> bool:
+    """Crossing (rules/terra_mystica/map.rules:36)."""
     gap = LAND.path_length(a, b, land_where_river(g))
-    return gap != NONE and gap <= shipping(g, you)
+    return gap != NONE and gap <= n
+
+
+def around(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Around (rules/terra_mystica/map.rules:40)."""
+    return beside(g, hex_) + shores(g, hex_, shipping(g, you))
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:38)."""
-    # rules/terra_mystica/map.rules:38 [TM-9.4]
-    return next_to_own(g, you, hex_) or (
-        shipping(g, you) > 0 and (any(over_river(g, you, h, hex_) for h in g.own_land[you]))
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
+    # rules/terra_mystica/map.rules:41 [TM-9.4]
+    land_owner = g.land_owner
+    for h in around(g, you, hex_):
+        if land_owner[h] == you:
+            return True
+    return False
+
+
+def range_(g: G, you: int) -> tuple[int, ...]:
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-9.4, TM-8.18]
+    return tuple(
+        [
+            h
+            for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in around(g, you, o)]))
+            if g.land_owner[h] == NONE and not (g.land_printed[h] == NONE)
+        ]
     )
 
 
-def reachable(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    if g.faction[you] == FAKIRS:
-        return reachable__fakirs_24(g, you, hex_)
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    if g.faction[you] == DWARVES:
-        return reachable__dwarves_16(g, you, hex_)
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return reachable__base(g, you, hex_)
+def land_in_reach(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    if g.faction[you] == FAKIRS and not g.travelled[you]:
+        return land_in_reach__fakirs_24(g, you)
+    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    if g.faction[you] == DWARVES and not g.travelled[you]:
+        return land_in_reach__dwarves_16(g, you)
+    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    return range_(g, you)
 
 
 def skips(g: G, you: int, hex_: int, n: int) -> bool:
-    """Skips [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:40)."""
-    # rules/terra_mystica/map.rules:40 [TM-24.1, TM-R24]
+    """Skips [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:44)."""
+    # rules/terra_mystica/map.rules:44 [TM-24.1, TM-R24]
     return not next_to_own(g, you, hex_) and (
         any(LAND.distances[h][hex_] == (n + 1) for h in g.own_land[you])
     )
 
 
+def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
+    """Skipping (rules/terra_mystica/map.rules:46)."""
+    return tuple([h for h in free_land(g) if skips(g, you, h, n)])
+
+
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:42)."""
-    # rules/terra_mystica/map.rules:42 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:48)."""
+    # rules/terra_mystica/map.rules:48 [TM-10.3]
     return FACTION_LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
-    return shipping__base(g, you)
+    # rules/terra_mystica/map.rules:49 [TM-9.2]
+    return g.ship[you]
 
 
-def reachable__base(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return in_range(g, you, hex_)
+def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    return range_(g, you)
 
 
-def reachable__below_fakirs_24(g: G, you: int, hex_: int) -> bool:
-    """Reachable [TM-8.17] (rules/terra_mystica/map.rules:39)."""
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    if g.faction[you] == DWARVES:
-        return reachable__dwarves_16(g, you, hex_)
-    # rules/terra_mystica/map.rules:39 [TM-8.17]
-    return reachable__base(g, you, hex_)
+def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    if g.faction[you] == DWARVES and not g.travelled[you]:
+        return land_in_reach__dwarves_16(g, you)
+    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-9.2]
     return g.ship[you]
 
 
@@ -3092,7 +3102,7 @@ def coins_per_point(g: G, you: int) -> int:
     if g.faction[you] == ALCHEMISTS:
         return coins_per_point__alchemists_11(g, you)
     # rules/terra_mystica/scoring.rules:9 [TM-22.9]
-    return coins_per_point__base(g, you)
+    return 3
 
 
 def coins_at_end(g: G, you: int) -> int:
@@ -3118,7 +3128,7 @@ def area_link(g: G, you: int, a: int, b: int) -> bool:
     if g.faction[you] == DWARVES:
         return area_link__dwarves_18(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__base(g, you, a, b)
+    return near(g, a, b) or over_river(g, you, a, b)
 
 
 def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
@@ -3130,12 +3140,6 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
         pot = sum(item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes))
         for p_2 in tied:
             g.vp[p_2] += pot // len(tied)
-
-
-def coins_per_point__base(g: G, you: int) -> int:
-    """Coins per point [TM-22.9] (rules/terra_mystica/scoring.rules:9)."""
-    # rules/terra_mystica/scoring.rules:9 [TM-22.9]
-    return 3
 
 
 def area_link__base(g: G, you: int, a: int, b: int) -> bool:
@@ -3150,7 +3154,7 @@ def area_link__below_fakirs_26(g: G, you: int, a: int, b: int) -> bool:
     if g.faction[you] == DWARVES:
         return area_link__dwarves_18(g, you, a, b)
     # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
-    return area_link__base(g, you, a, b)
+    return near(g, a, b) or over_river(g, you, a, b)
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/setup.rules
@@ -3307,7 +3311,7 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
     if g.faction[you] == CHAOS_MAGICIANS:
         return placing_passes__chaos_magicians_20(g, you)
     # rules/terra_mystica/setup.rules:66 [TM-4.1]
-    return placing_passes__base(g, you)
+    return (1, 2)
 
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
@@ -3407,12 +3411,6 @@ def take_bonus(g: G, you: int, card: int) -> None:
     g.coins_on[card] = 0
 
 
-def placing_passes__base(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:66)."""
-    # rules/terra_mystica/setup.rules:66 [TM-4.1]
-    return (1, 2)
-
-
 def choose_faction__faction_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:40
     return [faction for faction in FACTION_ALL if is_free(g, you, faction)]
@@ -3439,7 +3437,7 @@ def power_for_town(g: G, you: int) -> int:
     if FAVOUR_FIRE_2 in g.favours[you]:
         return power_for_town__favour_fire_2_6(g, you)
     # rules/terra_mystica/towns.rules:3 [TM-19.1]
-    return power_for_town__base(g, you)
+    return 7
 
 
 def town_size(g: G, group: tuple[int, ...]) -> int:
@@ -3454,7 +3452,7 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
     if g.faction[you] == MERMAIDS:
         return town_link__mermaids_19(g, you, a, b)
     # rules/terra_mystica/towns.rules:5 [TM-19.4]
-    return town_link__base(g, you, a, b)
+    return near(g, a, b)
 
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
@@ -3587,12 +3585,6 @@ def founded_town(g: G, you: int, tile: int) -> None:
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
         # rules/terra_mystica/components.rules:127 [TM-19.7]
         founded_town__when_score_town_earth_13(g, you, tile)
-
-
-def power_for_town__base(g: G, you: int) -> int:
-    """Power for town [TM-19.1] (rules/terra_mystica/towns.rules:3)."""
-    # rules/terra_mystica/towns.rules:3 [TM-19.1]
-    return 7
 
 
 def town_link__base(g: G, you: int, a: int, b: int) -> bool:
@@ -4009,7 +4001,26 @@ def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
 
 
 def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
-    return not missing(g, you, bundle)
+    return (
+        g.coin[you] >= bundle[0]
+        and g.worker[you] >= bundle[1]
+        and g.vp[you] >= bundle[2]
+        and g.priest[you] >= bundle[3]
+        and g.spade[you] >= bundle[4]
+        and power__stock(g, you) >= bundle[5]
+    )
+
+
+def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[int, ...]) -> bool:
+    """Whether you can pay a bundle and n times another one."""
+    return (
+        g.coin[you] >= bundle[0] + n * more[0]
+        and g.worker[you] >= bundle[1] + n * more[1]
+        and g.vp[you] >= bundle[2] + n * more[2]
+        and g.priest[you] >= bundle[3] + n * more[3]
+        and g.spade[you] >= bundle[4] + n * more[4]
+        and power__stock(g, you) >= bundle[5] + n * more[5]
+    )
 
 
 def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
