@@ -16,6 +16,7 @@ from ._runtime import (
     at_least,
     best_players,
     clockwise_from,
+    completable,
     difference,
     end_game,
     first,
@@ -386,24 +387,24 @@ M_MAIN: Final = 0
 
 def builds(g: G, you: int, up: Then | None) -> Then | None:
     """Builds [LS-20.6] (rules/path_of_light_and_shadow/build.rules:3)."""
+    for card in tuple([card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER]):
+        builds__when_quartermaster_7(g, you, card)
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
     left_to_do: tuple[int, ...] = ()
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER])):
-        left_to_do = left_to_do + (0,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST])):
-        left_to_do = left_to_do + (1,)
+        left_to_do = left_to_do + (0,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]))) or (
         bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]))
     ):
-        left_to_do = left_to_do + (2,)
+        left_to_do = left_to_do + (1,)
     if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]))) or (
         bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]))
     ):
-        left_to_do = left_to_do + (3,)
+        left_to_do = left_to_do + (2,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT])):
-        left_to_do = left_to_do + (4,)
+        left_to_do = left_to_do + (3,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT])):
-        left_to_do = left_to_do + (5,)
+        left_to_do = left_to_do + (4,)
     return builds__in_any_order(g, you, left_to_do, up)
 
 
@@ -432,28 +433,24 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER]):
-            builds__when_quartermaster_7(g, you, card)
-        return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
-    if pick == 1:
         card_list_3: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST]
         )
         card_number_3 = 0
         return builds__each_card_3(g, you, left_to_do, card_list_3, card_number_3, up)
-    if pick == 2:
+    if pick == 1:
         card_list_2: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]
         )
         card_number_2 = 0
         return builds__each_card_2(g, you, left_to_do, card_list_2, card_number_2, up)
-    if pick == 3:
+    if pick == 2:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
             builds__when_aurun_the_maker_63(g, you, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
             builds__when_aurun_the_maker_64(g, you, card)
         return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
-    if pick == 4:
+    if pick == 3:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT]):
             builds__when_devout_abbot_77(g, you, card)
         return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
@@ -643,15 +640,29 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:30)."""
     # rules/path_of_light_and_shadow/build.rules:30 [LS-20.7, LS-20.10]
-    return sum(
-        troop__labour_for_sale(g, you, g.card_type[c])
-        for c in tuple(sorted(sellers, key=lambda x: offer_order(g, you, x)))[: max(0, g.influence[you])]
+    return sum(nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1))
+
+
+def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
+    """Nth offer (rules/path_of_light_and_shadow/build.rules:32)."""
+    return max(
+        (
+            troop__labour_for_sale(g, you, g.card_type[c])
+            for c in sellers
+            if (
+                len(
+                    [
+                        1
+                        for d in sellers
+                        if troop__labour_for_sale(g, you, g.card_type[d])
+                        >= troop__labour_for_sale(g, you, g.card_type[c])
+                    ]
+                )
+            )
+            >= n
+        ),
+        default=0,
     )
-
-
-def offer_order(g: G, you: int, card: int) -> int:
-    """Offer order (rules/path_of_light_and_shadow/build.rules:32)."""
-    return -troop__labour_for_sale(g, you, g.card_type[card])
 
 
 def reduced_cost__base(g: G, you: int, structure: int) -> int:
@@ -682,23 +693,19 @@ def can__build(g: G, you: int) -> bool:
 
 def can__pay_labour(g: G, you: int, needed: int, folk: int) -> bool:
     """Can pay labour (rules/path_of_light_and_shadow/build.rules:15)."""
-    return bool(
-        subset_options(
-            (),
-            tuple(it for it in g.hand[you] if TROOP_LABOUR[g.card_type[it]] >= 1),
-            0,
-            1_000_000,
-            lambda workers: labour_within_reach(g, you, workers) >= needed
-            and (folk == GENERIC or (any(TROOP_FOLK[g.card_type[c]] == folk for c in workers))),
-        )
+    return completable(
+        (),
+        tuple(it for it in g.hand[you] if TROOP_LABOUR[g.card_type[it]] >= 1),
+        0,
+        1_000_000,
+        lambda workers: labour_within_reach(g, you, workers) >= needed
+        and (folk == GENERIC or (any(TROOP_FOLK[g.card_type[c]] == folk for c in workers))),
     )
 
 
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:3
-    return order_options(
-        left_to_do, ((0, 3), (1, 2), (1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5))
-    )
+    return order_options(left_to_do, ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4)))
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
@@ -1961,34 +1968,34 @@ def can__conquer(g: G, you: int) -> bool:
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
     """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
-    return bool(
-        subset_options(
-            (),
-            tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
-            0,
-            1_000_000,
-            lambda attackers: len(attackers) >= 1,
-        )
+    return completable(
+        (),
+        tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
+        0,
+        1_000_000,
+        lambda attackers: len(attackers) >= 1,
+        True,
     )
 
 
 def can__conquer_uncontrolled(g: G, you: int) -> bool:
     """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
-    return bool(
-        subset_options(
-            (),
-            tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
-            0,
-            1_000_000,
-            lambda attackers: len(attackers) >= 1,
-        )
+    return completable(
+        (),
+        tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
+        0,
+        1_000_000,
+        lambda attackers: len(attackers) >= 1,
+        True,
     )
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:17
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
-    return subset_options(attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1)
+    return subset_options(
+        attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1, True
+    )
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -1999,7 +2006,9 @@ def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:28
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
-    return subset_options(attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1)
+    return subset_options(
+        attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1, True
+    )
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2187,6 +2196,7 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
         0,
         min(TROOP_STRENGTH[g.card_type[spent]], spare_cards(g, you)),
         lambda culled: len(culled) >= 1,
+        True,
     )
 
 
@@ -3232,14 +3242,13 @@ def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
 def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
     """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
     return (
-        bool(
-            subset_options(
-                (),
-                tuple(it for it in g.hand[you] if worth(g, it, coinage) > 0),
-                0,
-                1_000_000,
-                lambda payers: (sum(worth(g, c, coinage) for c in payers)) >= needed,
-            )
+        completable(
+            (),
+            tuple(it for it in g.hand[you] if worth(g, it, coinage) > 0),
+            0,
+            1_000_000,
+            lambda payers: (sum(worth(g, c, coinage) for c in payers)) >= needed,
+            True,
         )
         if needed > 0
         else True
@@ -3304,16 +3313,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (2, 27),
             (2, 33),
             (3, 13),
-            (3, 18),
-            (3, 19),
             (3, 20),
             (3, 21),
             (3, 22),
             (3, 27),
             (3, 31),
-            (3, 32),
             (3, 33),
-            (3, 38),
             (4, 6),
             (4, 7),
             (4, 8),
@@ -3343,14 +3348,10 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (4, 36),
             (4, 37),
             (4, 38),
-            (5, 18),
-            (5, 19),
             (5, 20),
             (5, 21),
             (5, 22),
             (5, 31),
-            (5, 32),
-            (5, 38),
             (6, 7),
             (6, 8),
             (6, 12),
@@ -3432,30 +3433,18 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (8, 36),
             (8, 37),
             (8, 38),
-            (9, 18),
-            (9, 19),
             (9, 20),
             (9, 21),
             (9, 22),
             (9, 31),
-            (9, 32),
-            (9, 38),
-            (10, 18),
-            (10, 19),
             (10, 20),
             (10, 21),
             (10, 22),
             (10, 31),
-            (10, 32),
-            (10, 38),
-            (11, 18),
-            (11, 19),
             (11, 20),
             (11, 21),
             (11, 22),
             (11, 31),
-            (11, 32),
-            (11, 38),
             (12, 13),
             (12, 14),
             (12, 15),
@@ -3519,7 +3508,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (14, 27),
             (14, 28),
             (14, 31),
-            (14, 32),
             (14, 33),
             (14, 34),
             (14, 35),
@@ -3539,7 +3527,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (15, 27),
             (15, 28),
             (15, 31),
-            (15, 32),
             (15, 33),
             (15, 34),
             (15, 35),
@@ -3558,21 +3545,16 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (16, 27),
             (16, 28),
             (16, 31),
-            (16, 32),
             (16, 33),
             (16, 34),
             (16, 35),
             (16, 36),
             (16, 37),
             (16, 38),
-            (17, 18),
-            (17, 19),
             (17, 20),
             (17, 21),
             (17, 22),
             (17, 31),
-            (17, 32),
-            (17, 38),
             (18, 19),
             (18, 20),
             (18, 21),
@@ -3583,8 +3565,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (18, 26),
             (18, 27),
             (18, 28),
-            (18, 29),
-            (18, 30),
             (18, 31),
             (18, 32),
             (18, 33),
@@ -3593,8 +3573,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (18, 36),
             (18, 37),
             (18, 38),
-            (18, 39),
-            (18, 40),
             (19, 20),
             (19, 21),
             (19, 22),
@@ -3604,8 +3582,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (19, 26),
             (19, 27),
             (19, 28),
-            (19, 29),
-            (19, 30),
             (19, 31),
             (19, 32),
             (19, 33),
@@ -3614,8 +3590,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (19, 36),
             (19, 37),
             (19, 38),
-            (19, 39),
-            (19, 40),
             (20, 21),
             (20, 22),
             (20, 23),
@@ -3749,14 +3723,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (28, 37),
             (28, 38),
             (29, 31),
-            (29, 32),
             (29, 34),
             (29, 35),
             (29, 36),
             (29, 37),
             (29, 38),
             (30, 31),
-            (30, 32),
             (30, 34),
             (30, 35),
             (30, 36),
@@ -3771,14 +3743,11 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (31, 38),
             (31, 39),
             (31, 40),
-            (32, 33),
             (32, 34),
             (32, 35),
             (32, 36),
             (32, 37),
             (32, 38),
-            (32, 39),
-            (32, 40),
             (33, 34),
             (33, 35),
             (33, 36),
@@ -3794,8 +3763,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (36, 37),
             (36, 38),
             (37, 38),
-            (38, 39),
-            (38, 40),
         ),
     )
 
@@ -3811,6 +3778,7 @@ def pay_with_cards__payers_options(
         0,
         len(candidates),
         lambda payers: (sum(worth(g, c, coinage) for c in payers)) >= needed,
+        True,
     )
 
 
@@ -4116,6 +4084,11 @@ def can__troop__ability__sael_the_shepherd_30(g: G, you: int, this: int) -> bool
 def can__troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
     return g.morality[you] != 0 and ((can__upgrade_free(g, you) if can_upgrade(g, you) else True))
+
+
+def can__troop__ability__tessamar_the_weaver_31__after_hand(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
+    return g.morality[you] != 0
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules
@@ -5059,6 +5032,89 @@ def can__troop__ability(g: G, you: int, this: int) -> bool:
     )
 
 
+def can__troop__ability__after_hand__after_play_area(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
+    return (
+        True
+        if this == SCARRED_SAGE
+        else (
+            can__troop__ability__scarred_scholar_41(g, you, this)
+            if this == SCARRED_SCHOLAR
+            else (
+                can__troop__ability__scarred_scribe_40(g, you, this)
+                if this == SCARRED_SCRIBE
+                else (
+                    can__troop__ability__cathedral_architect_39(g, you, this)
+                    if this == CATHEDRAL_ARCHITECT
+                    else (
+                        can__troop__ability__cathedral_mason_38(g, you, this)
+                        if this == CATHEDRAL_MASON
+                        else (
+                            can__troop__ability__cathedral_builder_37(g, you, this)
+                            if this == CATHEDRAL_BUILDER
+                            else (
+                                can__troop__ability__tessamar_the_weaver_31__after_hand(g, you, this)
+                                if this == TESSAMAR_THE_WEAVER
+                                else (
+                                    can__troop__ability__sael_the_shepherd_30(g, you, this)
+                                    if this == SAEL_THE_SHEPHERD
+                                    else (
+                                        True
+                                        if this == BONE_ORACLE
+                                        else (
+                                            True
+                                            if this == BONE_READER
+                                            else (
+                                                True
+                                                if this == BONE_PICKER
+                                                else (
+                                                    True
+                                                    if this == HARBOR_MAGNATE
+                                                    else (
+                                                        True
+                                                        if this == HARBOR_BROKER
+                                                        else (
+                                                            True
+                                                            if this == HARBOR_TRADER
+                                                            else (
+                                                                True
+                                                                if this == MASTER_ARTISAN
+                                                                else (
+                                                                    True
+                                                                    if this == JOURNEYMAN_ARTISAN
+                                                                    else (
+                                                                        True
+                                                                        if this == APPRENTICE_ARTISAN
+                                                                        else (
+                                                                            True
+                                                                            if this == TUTOR
+                                                                            else (
+                                                                                True
+                                                                                if this == TASKMASTER
+                                                                                else can__troop__ability__base(
+                                                                                    g, you, this
+                                                                                )
+                                                                            )
+                                                                        )
+                                                                    )
+                                                                )
+                                                            )
+                                                        )
+                                                    )
+                                                )
+                                            )
+                                        )
+                                    )
+                                )
+                            )
+                        )
+                    )
+                )
+            )
+        )
+    )
+
+
 def can__troop__ability__base(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
     return False
@@ -5676,13 +5732,14 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
 
 def use_ability(g: G, you: int, up: Then | None) -> Then | None:
     """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
+    # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
     return ask_in_unit(
         g, you, C_USE_ABILITY_CARD, use_ability__card_options(g, you), Then(up, L_USE_ABILITY__CARD, (you,))
     )
 
 
 def use_ability__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/path_of_light_and_shadow/turn.rules:57
+    # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
     you: int = f.saved[0]
     up = f.up
     # rules/path_of_light_and_shadow/turn.rules:58 [LS-7.2, LS-7.5]
@@ -5722,7 +5779,12 @@ def can__move_leader(g: G, you: int) -> bool:
 
 def can__use_ability(g: G, you: int) -> bool:
     """Can use ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
-    return bool(g.hand[you])
+    card_type = g.card_type
+    hand = g.hand
+    for card_7 in hand[you]:
+        if can__troop__ability__after_hand__after_play_area(g, you, card_type[card_7]):
+            return True
+    return False
 
 
 def main_phase__main_options(g: G, you: int) -> list[int]:
@@ -5742,7 +5804,13 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 
 def use_ability__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/turn.rules:57
-    return list(g.hand[you])
+    card_type = g.card_type
+    hand = g.hand
+    return [
+        card
+        for card in hand[you]
+        if can__troop__ability__after_hand__after_play_area(g, you, card_type[card])
+    ]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/upgrade.rules
@@ -5915,8 +5983,8 @@ def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [LS-8.8, LS-8.14] (rules/path_of_light_and_shadow/upgrade.rules:9)."""
     discard = g.discard
     hand = g.hand
-    for card_13 in hand[you] + discard[you]:
-        if upgradable(g, you, card_13):
+    for card_18 in hand[you] + discard[you]:
+        if upgradable(g, you, card_18):
             return True
     return False
 

@@ -1161,12 +1161,12 @@ def can__power_priest(g: G, you: int) -> bool:
 
 def can__power_spade_1(g: G, you: int) -> bool:
     """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
-    return power__stock(g, you) >= 4
+    return power__stock(g, you) >= 4 and can__work_land__after_spade(g, you)
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
     """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:200)."""
-    return power__stock(g, you) >= 6
+    return power__stock(g, you) >= 6 and can__work_land__after_spade(g, you)
 
 
 def can__power_workers(g: G, you: int) -> bool:
@@ -1257,6 +1257,14 @@ def can__work_land(g: G, you: int) -> bool:
     return False
 
 
+def can__work_land__after_spade(g: G, you: int) -> bool:
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
+    for hex_9 in land_in_reach(g, you):
+        if bool(goals(g, you, hex_9)):
+            return True
+    return False
+
+
 def take_turn__choice_options(g: G) -> list[int]:
     # rules/terra_mystica/actions.rules:10
     return [0]
@@ -1289,7 +1297,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
     spade_price_now_1: tuple[int, ...] | None = None
     for hex_ in land_in_reach(g, you):
         way_cost_now_1: tuple[int, ...] | None = None
-        for goal_12 in goals(g, you, hex_):
+        for goal_14 in goals(g, you, hex_):
             if way_cost_now_1 is None:
                 way_cost_now_1 = way_cost(g, you, hex_)
             if spade_price_now_1 is None:
@@ -1298,7 +1306,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
                 g,
                 you,
                 way_cost_now_1,
-                max(0, spades_needed(g, you, land_terrain[hex_], goal_12) - spade[you]),
+                max(0, spades_needed(g, you, land_terrain[hex_], goal_14) - spade[you]),
                 spade_price_now_1,
             ):
                 options.append(hex_)
@@ -1332,8 +1340,8 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     for hex_ in land_in_reach(g, you):
         way_cost_now_1: tuple[int, ...] | None = None
         if hex_ not in worked[you]:
-            for goal_13 in goals(g, you, hex_):
-                if spades_needed(g, you, land_terrain[hex_], goal_13) <= spade[you]:
+            for goal_15 in goals(g, you, hex_):
+                if spades_needed(g, you, land_terrain[hex_], goal_15) <= spade[you]:
                     if way_cost_now_1 is None:
                         way_cost_now_1 = way_cost(g, you, hex_)
                     if payable(g, you, way_cost_now_1):
@@ -1366,8 +1374,8 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     land_terrain = g.land_terrain
     spade = g.spade
     for hex_ in range_(g, you):
-        for goal_14 in goals(g, you, hex_):
-            if spades_needed(g, you, land_terrain[hex_], goal_14) <= spade[you]:
+        for goal_16 in goals(g, you, hex_):
+            if spades_needed(g, you, land_terrain[hex_], goal_16) <= spade[you]:
                 options.append(hex_)
                 break
     return options + [NONE]
@@ -1388,8 +1396,8 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
     land_building = g.land_building
     own_land = g.own_land
     for hex_ in own_land[you]:
-        for building_15 in BUILDING_UPGRADES_TO[land_building[hex_]]:
-            if can__build(g, you, building_15, hex_):
+        for building_17 in BUILDING_UPGRADES_TO[land_building[hex_]]:
+            if can__build(g, you, building_17, hex_):
                 options.append(hex_)
                 break
     return options
@@ -1424,7 +1432,7 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
     places = g.places
     priest = g.priest
     for cult in CULT_ALL:
-        for steps_20 in distinct(places[cult] + (1,)):
+        for steps_22 in distinct(places[cult] + (1,)):
             if priest[you] >= 1:
                 options.append(cult)
                 break
@@ -1701,6 +1709,11 @@ def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
     """When founded town [TM-19.7] (rules/terra_mystica/components.rules:127)."""
     # rules/terra_mystica/components.rules:127 [TM-19.7]
     g.vp[you] += 5
+
+
+def can__bonus_spade_transform(g: G, you: int) -> bool:
+    """Can bonus spade transform [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:94)."""
+    return can__work_land__after_spade(g, you)
 
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
@@ -2422,11 +2435,11 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
     priest = g.priest
     priests_in_orders = g.priests_in_orders
     worker = g.worker
-    for ordained_16 in range(0, 4):
+    for ordained_18 in range(0, 4):
         if (
-            ordained_16 <= worker[you]
-            and ordained_16 <= (7 - priest[you] - priests_in_orders[you])
-            and worker[you] >= ordained_16
+            ordained_18 <= worker[you]
+            and ordained_18 <= (7 - priest[you] - priests_in_orders[you])
+            and worker[you] >= ordained_18
         ):
             return True
     return False
@@ -2434,12 +2447,12 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
 
 def can__found_over_river(g: G, you: int) -> bool:
     """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
-    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_21 in faction__river_towns(g, you)))
+    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_23 in faction__river_towns(g, you)))
 
 
 def can__giants_spades(g: G, you: int) -> bool:
     """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:113)."""
-    return has(g, you, STRONGHOLD)
+    return has(g, you, STRONGHOLD) and can__work_land__after_spade(g, you)
 
 
 def can__point_to_coin(g: G, you: int) -> bool:
@@ -2451,9 +2464,9 @@ def can__sandstorm(g: G, you: int) -> bool:
     """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:128)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_terrain[hex_11] != DESERT
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_11]))
-            for hex_11 in free_land(g)
+            g.land_terrain[hex_13] != DESERT
+            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_13]))
+            for hex_13 in free_land(g)
         )
     )
 
@@ -2462,8 +2475,8 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
     """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:96)."""
     return has(g, you, STRONGHOLD) and (
         any(
-            g.land_building[hex_10] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
-            for hex_10 in g.own_land[you]
+            g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
+            for hex_12 in g.own_land[you]
         )
     )
 
@@ -2471,7 +2484,7 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 def can__witches_ride(g: G, you: int) -> bool:
     """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
     return has(g, you, STRONGHOLD) and (
-        any(g.land_terrain[hex_9] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_9 in free_land(g))
+        any(g.land_terrain[hex_11] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_11 in free_land(g))
     )
 
 
@@ -3708,7 +3721,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 def can__found_town(g: G, you: int) -> bool:
     """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
     return (
-        any(can__take_town_tile(g, you) for hex_17 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
+        any(can__take_town_tile(g, you) for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
         if len(new_towns(g, you)) > 1
         else can__take_town_tile(g, you)
     )
@@ -3717,8 +3730,8 @@ def can__found_town(g: G, you: int) -> bool:
 def can__take_town_tile(g: G, you: int) -> bool:
     """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
     towns_left = g.towns_left
-    for tile_18 in TOWN_ALL:
-        if towns_left[tile_18] > 0:
+    for tile_20 in TOWN_ALL:
+        if towns_left[tile_20] > 0:
             return True
     return False
 
@@ -3809,7 +3822,11 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
-    if not g.used_bonus_spade_transform[you] and g.bonus[you] == BONUS_SPADE:
+    if (
+        not g.used_bonus_spade_transform[you]
+        and g.bonus[you] == BONUS_SPADE
+        and can__bonus_spade_transform(g, you)
+    ):
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
         options.append(A_BONUS_CULT_STEP)
