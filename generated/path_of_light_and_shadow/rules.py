@@ -777,6 +777,7 @@ def committed_to__each_card(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list: tuple[int, ...],
     card_number: int,
@@ -791,22 +792,23 @@ def committed_to__each_card(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, left_to_do, card_list, card_number)),
+            Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, reacts_8, left_to_do, card_list, card_number)),
         )
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]):
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]):
         committed_to__when_sigilborne_prelate_82(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list, card_number = f.saved
-    return committed_to__each_card(g, you, use, left_to_do, card_list, card_number, f.up)
+    you, use, reacts_8, left_to_do, card_list, card_number = f.saved
+    return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, f.up)
 
 
 def committed_to__each_card_2(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_2: tuple[int, ...],
     card_number_2: int,
@@ -821,20 +823,23 @@ def committed_to__each_card_2(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_2, (you, use, left_to_do, card_list_2, card_number_2)),
+            Then(
+                up, L_COMMITTED_TO__EACH_CARD_2, (you, use, reacts_8, left_to_do, card_list_2, card_number_2)
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_2, card_number_2 = f.saved
-    return committed_to__each_card_2(g, you, use, left_to_do, card_list_2, card_number_2, f.up)
+    you, use, reacts_8, left_to_do, card_list_2, card_number_2 = f.saved
+    return committed_to__each_card_2(g, you, use, reacts_8, left_to_do, card_list_2, card_number_2, f.up)
 
 
 def committed_to__each_card_3(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_3: tuple[int, ...],
     card_number_3: int,
@@ -850,15 +855,21 @@ def committed_to__each_card_3(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_3, (you, use, left_to_do, card_list_3, card_number_3)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_3,
+                    (you, use, reacts_8, left_to_do, card_list_3, card_number_3),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_3, (you, use, left_to_do, card_list_3, card_number_3))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_3, (you, use, reacts_8, left_to_do, card_list_3, card_number_3)
+        )
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_3, card_number_3 = f.saved
-    return committed_to__each_card_3(g, you, use, left_to_do, card_list_3, card_number_3, f.up)
+    you, use, reacts_8, left_to_do, card_list_3, card_number_3 = f.saved
+    return committed_to__each_card_3(g, you, use, reacts_8, left_to_do, card_list_3, card_number_3, f.up)
 
 
 def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1043,6 +1054,7 @@ def committed_to__each_card_22(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_22: tuple[int, ...],
     card_number_22: int,
@@ -1058,24 +1070,31 @@ def committed_to__each_card_22(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, left_to_do, card_list_22, card_number_22)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_22,
+                    (you, use, reacts_8, left_to_do, card_list_22, card_number_22),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, left_to_do, card_list_22, card_number_22))
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION]):
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_22, (you, use, reacts_8, left_to_do, card_list_22, card_number_22)
+        )
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION]):
         if in_battle(g, use):
             committed_to__when_steadfast_champion_37(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_22__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_22, card_number_22 = f.saved
-    return committed_to__each_card_22(g, you, use, left_to_do, card_list_22, card_number_22, f.up)
+    you, use, reacts_8, left_to_do, card_list_22, card_number_22 = f.saved
+    return committed_to__each_card_22(g, you, use, reacts_8, left_to_do, card_list_22, card_number_22, f.up)
 
 
 def committed_to__each_card_23(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_23: tuple[int, ...],
     card_number_23: int,
@@ -1091,21 +1110,28 @@ def committed_to__each_card_23(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_23, (you, use, left_to_do, card_list_23, card_number_23)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_23,
+                    (you, use, reacts_8, left_to_do, card_list_23, card_number_23),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_23, (you, use, left_to_do, card_list_23, card_number_23))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_23, (you, use, reacts_8, left_to_do, card_list_23, card_number_23)
+        )
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_23__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_23, card_number_23 = f.saved
-    return committed_to__each_card_23(g, you, use, left_to_do, card_list_23, card_number_23, f.up)
+    you, use, reacts_8, left_to_do, card_list_23, card_number_23 = f.saved
+    return committed_to__each_card_23(g, you, use, reacts_8, left_to_do, card_list_23, card_number_23, f.up)
 
 
 def committed_to__each_card_24(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_24: tuple[int, ...],
     card_number_24: int,
@@ -1120,20 +1146,25 @@ def committed_to__each_card_24(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_24, (you, use, left_to_do, card_list_24, card_number_24)),
+            Then(
+                up,
+                L_COMMITTED_TO__EACH_CARD_24,
+                (you, use, reacts_8, left_to_do, card_list_24, card_number_24),
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_24__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_24, card_number_24 = f.saved
-    return committed_to__each_card_24(g, you, use, left_to_do, card_list_24, card_number_24, f.up)
+    you, use, reacts_8, left_to_do, card_list_24, card_number_24 = f.saved
+    return committed_to__each_card_24(g, you, use, reacts_8, left_to_do, card_list_24, card_number_24, f.up)
 
 
 def committed_to__each_card_25(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_25: tuple[int, ...],
     card_number_25: int,
@@ -1148,20 +1179,25 @@ def committed_to__each_card_25(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_25, (you, use, left_to_do, card_list_25, card_number_25)),
+            Then(
+                up,
+                L_COMMITTED_TO__EACH_CARD_25,
+                (you, use, reacts_8, left_to_do, card_list_25, card_number_25),
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_25__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_25, card_number_25 = f.saved
-    return committed_to__each_card_25(g, you, use, left_to_do, card_list_25, card_number_25, f.up)
+    you, use, reacts_8, left_to_do, card_list_25, card_number_25 = f.saved
+    return committed_to__each_card_25(g, you, use, reacts_8, left_to_do, card_list_25, card_number_25, f.up)
 
 
 def committed_to__each_card_26(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_26: tuple[int, ...],
     card_number_26: int,
@@ -1176,14 +1212,18 @@ def committed_to__each_card_26(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_26, (you, use, left_to_do, card_list_26, card_number_26)),
+            Then(
+                up,
+                L_COMMITTED_TO__EACH_CARD_26,
+                (you, use, reacts_8, left_to_do, card_list_26, card_number_26),
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_26__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_26, card_number_26 = f.saved
-    return committed_to__each_card_26(g, you, use, left_to_do, card_list_26, card_number_26, f.up)
+    you, use, reacts_8, left_to_do, card_list_26, card_number_26 = f.saved
+    return committed_to__each_card_26(g, you, use, reacts_8, left_to_do, card_list_26, card_number_26, f.up)
 
 
 def troop__ability__apprentice_artisan_17(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -2534,6 +2574,7 @@ def cruelty__gained(g: G, you: int, n: int) -> None:
 
 def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13] (rules/path_of_light_and_shadow/play_cards.rules:7)."""
+    reacts_8: tuple[int, ...] = g.committed[you]
     if (
         g.height[you * 6 + STRUCTURE_FOLK[MARCHING_GROUNDS]] >= STRUCTURE_LEVEL[MARCHING_GROUNDS]
         and use == ATTACK
@@ -2545,6 +2586,28 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         committed_to__when_warden_of_the_marches_1(g, you, use)
     if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
         committed_to__when_exiled_marshal_2(g, you, use)
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == PATHFINDER]):
+        committed_to__when_pathfinder_9(g, you, use, card)
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == CAMP_HEALER]):
+        if use == ATTACK:
+            committed_to__when_camp_healer_28(g, you, use, card)
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == FIELD_SURGEON]):
+        if use == ATTACK:
+            committed_to__when_field_surgeon_29(g, you, use, card)
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
+        if use == ATTACK:
+            committed_to__when_master_surgeon_30(g, you, use, card)
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
+        if use == HOLDING:
+            committed_to__when_master_surgeon_31(g, you, use, card)
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == DECKHAND]):
+        committed_to__when_deckhand_41(g, you, use, card)
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_MASON]):
+        if use == ATTACK:
+            committed_to__when_cathedral_mason_83(g, you, use, card)
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_ARCHITECT]):
+        if use == ATTACK:
+            committed_to__when_cathedral_architect_84(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + STRUCTURE_FOLK[MERCENARY_RESERVES]] >= STRUCTURE_LEVEL[
@@ -2555,233 +2618,117 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
         left_to_do = left_to_do + (2,)
-    if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == SELLSWORD)):
+    if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == SELLSWORD)):
         left_to_do = left_to_do + (3,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == CONFESSOR])):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == CONFESSOR])):
         left_to_do = left_to_do + (4,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == PATHFINDER])):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == VILLAGE_LEVY])):
         left_to_do = left_to_do + (5,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == VILLAGE_LEVY])):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == TOWN_LEVY])):
         left_to_do = left_to_do + (6,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TOWN_LEVY])):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == LEVY_CAPTAIN])):
         left_to_do = left_to_do + (7,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == LEVY_CAPTAIN])):
+    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_GUARD)):
         left_to_do = left_to_do + (8,)
-    if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == CAMP_HEALER)):
+    if (
+        any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION))
+    ) or (
+        any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION))
+    ):
         left_to_do = left_to_do + (9,)
-    if any(
-        use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == FIELD_SURGEON)
-    ):
+    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == HIRED_BLADE)):
         left_to_do = left_to_do + (10,)
-    if (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON)
-        )
-    ) or (
-        any(
-            use == HOLDING
-            for card in (card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON)
-        )
-    ):
+    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == HIRED_LANCER)):
         left_to_do = left_to_do + (11,)
-    if any(
-        use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_GUARD)
-    ):
+    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == MERCENARY_CAPTAIN)):
         left_to_do = left_to_do + (12,)
-    if (
-        any(
-            use != PAYMENT
-            for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION)
-        )
-    ) or (
-        any(
-            use != PAYMENT
-            for card in (card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION)
-        )
+    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]))) or (
+        bool(tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]))
     ):
         left_to_do = left_to_do + (13,)
-    if any(
-        use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_BLADE)
+    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]))) or (
+        bool(tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]))
     ):
         left_to_do = left_to_do + (14,)
-    if any(
-        use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == HIRED_LANCER)
-    ):
+    if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_HAMMER)):
         left_to_do = left_to_do + (15,)
-    if any(
-        use != PAYMENT
-        for card in (card for card in g.committed[you] if g.card_type[card] == MERCENARY_CAPTAIN)
-    ):
+    if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_MAUL)):
         left_to_do = left_to_do + (16,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == DECKHAND])):
+    if (
+        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN))
+    ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN))):
         left_to_do = left_to_do + (17,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == NAVIGATOR]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == NAVIGATOR]))
-    ):
+    if (
+        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER))
+    ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER))):
         left_to_do = left_to_do + (18,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL]))
+    if (
+        (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER)))
+        or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER)))
+        or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER)))
     ):
         left_to_do = left_to_do + (19,)
-    if any(
-        use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_HAMMER)
+    if (
+        (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER)))
+        or (
+            any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER))
+        )
+        or (
+            any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER))
+        )
     ):
         left_to_do = left_to_do + (20,)
-    if any(use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_MAUL)):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_RIDER])):
         left_to_do = left_to_do + (21,)
-    if (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
-        )
-    ) or (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN)
-        )
+    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION]))) or (
+        any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION))
     ):
         left_to_do = left_to_do + (22,)
-    if (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER)
-        )
-    ) or (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER)
-        )
+    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD]))) or (
+        any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == WOLF_LORD))
     ):
         left_to_do = left_to_do + (23,)
     if (
-        (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
-            )
-        )
-        or (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
-            )
-        )
-        or (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER)
-            )
-        )
+        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER))
+    ) or (
+        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER))
     ):
         left_to_do = left_to_do + (24,)
     if (
-        (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
-            )
-        )
-        or (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
-            )
-        )
-        or (
-            any(
-                use == ATTACK
-                for card in (card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER)
-            )
-        )
+        any(use == HOLDING for card in (card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER))
+    ) or (
+        any(use == HOLDING for card in (card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER))
     ):
         left_to_do = left_to_do + (25,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_RIDER])):
+    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE]))) or (
+        bool(tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE]))
+    ):
         left_to_do = left_to_do + (26,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION]))) or (
-        any(
-            use != PAYMENT
-            for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION)
-        )
+    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]))) or (
+        bool(tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]))
     ):
         left_to_do = left_to_do + (27,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_LORD]))) or (
-        any(use != PAYMENT for card in (card for card in g.committed[you] if g.card_type[card] == WOLF_LORD))
-    ):
+    if (
+        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW))
+    ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW))):
         left_to_do = left_to_do + (28,)
-    if (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
-        )
-    ) or (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER)
-        )
-    ):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == YRIA_THE_DAWN])):
         left_to_do = left_to_do + (29,)
-    if (
-        any(
-            use == HOLDING
-            for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
-        )
-    ) or (
-        any(
-            use == HOLDING
-            for card in (card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER)
-        )
-    ):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == VEZZIK_THE_DUSK])):
         left_to_do = left_to_do + (30,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]))
-    ):
+    if any(use == HOLDING for card in (card for card in reacts_8 if g.card_type[card] == SIGILBORNE_CONVERT)):
         left_to_do = left_to_do + (31,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]))
-    ):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_ACOLYTE])):
         left_to_do = left_to_do + (32,)
-    if (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
-        )
-    ) or (
-        any(
-            use == ATTACK
-            for card in (card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW)
-        )
+    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]))) or (
+        bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]))
     ):
         left_to_do = left_to_do + (33,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == YRIA_THE_DAWN])):
-        left_to_do = left_to_do + (34,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == VEZZIK_THE_DUSK])):
-        left_to_do = left_to_do + (35,)
-    if any(
-        use == HOLDING
-        for card in (card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT)
-    ):
-        left_to_do = left_to_do + (36,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_ACOLYTE])):
-        left_to_do = left_to_do + (37,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]))
-    ):
-        left_to_do = left_to_do + (38,)
-    if any(
-        use == ATTACK for card in (card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_MASON)
-    ):
-        left_to_do = left_to_do + (39,)
-    if any(
-        use == ATTACK
-        for card in (card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_ARCHITECT)
-    ):
-        left_to_do = left_to_do + (40,)
-    return committed_to__in_any_order(g, you, use, left_to_do, up)
+    return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
 
 def committed_to__in_any_order(
-    g: G, you: int, use: int, left_to_do: tuple[int, ...], up: Then | None
+    g: G, you: int, use: int, reacts_8: tuple[int, ...], left_to_do: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:7
     if len(left_to_do) == 0:
@@ -2792,18 +2739,18 @@ def committed_to__in_any_order(
         you,
         C_COMMITTED_TO_ORDER,
         committed_to__next_options(g, left_to_do),
-        Then(up, L_COMMITTED_TO__NEXT, (you, use, left_to_do)),
+        Then(up, L_COMMITTED_TO__NEXT, (you, use, reacts_8, left_to_do)),
     )
 
 
 def committed_to__in_any_order__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do = f.saved
-    return committed_to__in_any_order(g, you, use, left_to_do, f.up)
+    you, use, reacts_8, left_to_do = f.saved
+    return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, f.up)
 
 
 def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    you, use, left_to_do = f.saved
+    you, use, reacts_8, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
@@ -2811,259 +2758,207 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             MERCENARY_RESERVES
         ] and in_battle(g, use):
             return committed_to__when_mercenary_reserves_14(
-                g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+                g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
             )
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 1:
         if (
             g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP]
             and use == ATTACK
         ):
             committed_to__when_warpath_camp_17(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 2:
         if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
             committed_to__when_voice_of_zurd_4(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 3:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == SELLSWORD]):
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == SELLSWORD]):
             if use == ATTACK:
                 committed_to__when_sellsword_6(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 4:
-        card_list_27: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == CONFESSOR]
-        )
+        card_list_27: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == CONFESSOR])
         card_number_27 = 0
-        return committed_to__each_card_27(g, you, use, left_to_do, card_list_27, card_number_27, up)
+        return committed_to__each_card_27(g, you, use, reacts_8, left_to_do, card_list_27, card_number_27, up)
     if pick == 5:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == PATHFINDER]):
-            committed_to__when_pathfinder_9(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 6:
         card_list_26: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == VILLAGE_LEVY]
+            [card for card in reacts_8 if g.card_type[card] == VILLAGE_LEVY]
         )
         card_number_26 = 0
-        return committed_to__each_card_26(g, you, use, left_to_do, card_list_26, card_number_26, up)
-    if pick == 7:
-        card_list_25: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == TOWN_LEVY]
-        )
+        return committed_to__each_card_26(g, you, use, reacts_8, left_to_do, card_list_26, card_number_26, up)
+    if pick == 6:
+        card_list_25: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == TOWN_LEVY])
         card_number_25 = 0
-        return committed_to__each_card_25(g, you, use, left_to_do, card_list_25, card_number_25, up)
-    if pick == 8:
+        return committed_to__each_card_25(g, you, use, reacts_8, left_to_do, card_list_25, card_number_25, up)
+    if pick == 7:
         card_list_24: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == LEVY_CAPTAIN]
+            [card for card in reacts_8 if g.card_type[card] == LEVY_CAPTAIN]
         )
         card_number_24 = 0
-        return committed_to__each_card_24(g, you, use, left_to_do, card_list_24, card_number_24, up)
-    if pick == 9:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == CAMP_HEALER]):
-            if use == ATTACK:
-                committed_to__when_camp_healer_28(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 10:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == FIELD_SURGEON]):
-            if use == ATTACK:
-                committed_to__when_field_surgeon_29(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 11:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON]):
-            if use == ATTACK:
-                committed_to__when_master_surgeon_30(g, you, use, card)
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == MASTER_SURGEON]):
-            if use == HOLDING:
-                committed_to__when_master_surgeon_31(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 12:
+        return committed_to__each_card_24(g, you, use, reacts_8, left_to_do, card_list_24, card_number_24, up)
+    if pick == 8:
         card_list_23: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == STEADFAST_GUARD]
+            [card for card in reacts_8 if g.card_type[card] == STEADFAST_GUARD]
         )
         card_number_23 = 0
-        return committed_to__each_card_23(g, you, use, left_to_do, card_list_23, card_number_23, up)
-    if pick == 13:
+        return committed_to__each_card_23(g, you, use, reacts_8, left_to_do, card_list_23, card_number_23, up)
+    if pick == 9:
         card_list_22: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == STEADFAST_CHAMPION]
+            [card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION]
         )
         card_number_22 = 0
-        return committed_to__each_card_22(g, you, use, left_to_do, card_list_22, card_number_22, up)
-    if pick == 14:
-        card_list_21: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == HIRED_BLADE]
-        )
+        return committed_to__each_card_22(g, you, use, reacts_8, left_to_do, card_list_22, card_number_22, up)
+    if pick == 10:
+        card_list_21: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == HIRED_BLADE])
         card_number_21 = 0
-        return committed_to__each_card_21(g, you, use, left_to_do, card_list_21, card_number_21, up)
-    if pick == 15:
+        return committed_to__each_card_21(g, you, use, reacts_8, left_to_do, card_list_21, card_number_21, up)
+    if pick == 11:
         card_list_20: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == HIRED_LANCER]
+            [card for card in reacts_8 if g.card_type[card] == HIRED_LANCER]
         )
         card_number_20 = 0
-        return committed_to__each_card_20(g, you, use, left_to_do, card_list_20, card_number_20, up)
-    if pick == 16:
+        return committed_to__each_card_20(g, you, use, reacts_8, left_to_do, card_list_20, card_number_20, up)
+    if pick == 12:
         card_list_19: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == MERCENARY_CAPTAIN]
+            [card for card in reacts_8 if g.card_type[card] == MERCENARY_CAPTAIN]
         )
         card_number_19 = 0
-        return committed_to__each_card_19(g, you, use, left_to_do, card_list_19, card_number_19, up)
-    if pick == 17:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == DECKHAND]):
-            committed_to__when_deckhand_41(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 18:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == NAVIGATOR]):
+        return committed_to__each_card_19(g, you, use, reacts_8, left_to_do, card_list_19, card_number_19, up)
+    if pick == 13:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]):
             committed_to__when_navigator_42(g, you, use, card)
-        card_list_18: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == NAVIGATOR]
-        )
+        card_list_18: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR])
         card_number_18 = 0
-        return committed_to__each_card_18(g, you, use, left_to_do, card_list_18, card_number_18, up)
-    if pick == 19:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL]):
+        return committed_to__each_card_18(g, you, use, reacts_8, left_to_do, card_list_18, card_number_18, up)
+    if pick == 14:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]):
             committed_to__when_fleet_admiral_44(g, you, use, card)
         card_list_17: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == FLEET_ADMIRAL]
+            [card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]
         )
         card_number_17 = 0
-        return committed_to__each_card_17(g, you, use, left_to_do, card_list_17, card_number_17, up)
-    if pick == 20:
+        return committed_to__each_card_17(g, you, use, reacts_8, left_to_do, card_list_17, card_number_17, up)
+    if pick == 15:
         card_list_16: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == BLOOD_HAMMER]
+            [card for card in reacts_8 if g.card_type[card] == BLOOD_HAMMER]
         )
         card_number_16 = 0
-        return committed_to__each_card_16(g, you, use, left_to_do, card_list_16, card_number_16, up)
-    if pick == 21:
-        card_list_15: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == BLOOD_MAUL]
-        )
+        return committed_to__each_card_16(g, you, use, reacts_8, left_to_do, card_list_16, card_number_16, up)
+    if pick == 16:
+        card_list_15: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == BLOOD_MAUL])
         card_number_15 = 0
-        return committed_to__each_card_15(g, you, use, left_to_do, card_list_15, card_number_15, up)
-    if pick == 22:
+        return committed_to__each_card_15(g, you, use, reacts_8, left_to_do, card_list_15, card_number_15, up)
+    if pick == 17:
         card_list_14: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN]
+            [card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN]
         )
         card_number_14 = 0
-        return committed_to__each_card_14(g, you, use, left_to_do, card_list_14, card_number_14, up)
-    if pick == 23:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER]):
+        return committed_to__each_card_14(g, you, use, reacts_8, left_to_do, card_list_14, card_number_14, up)
+    if pick == 18:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]):
             if use == ATTACK:
                 committed_to__when_horde_marauder_50(g, you, use, card)
         card_list_13: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == HORDE_MARAUDER]
+            [card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]
         )
         card_number_13 = 0
-        return committed_to__each_card_13(g, you, use, left_to_do, card_list_13, card_number_13, up)
-    if pick == 24:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER]):
+        return committed_to__each_card_13(g, you, use, reacts_8, left_to_do, card_list_13, card_number_13, up)
+    if pick == 19:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]):
             if use == ATTACK:
                 committed_to__when_horde_reaver_52(g, you, use, card)
         card_list_12: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER]
+            [card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]
         )
         card_number_12 = 0
-        return committed_to__each_card_12(g, you, use, left_to_do, card_list_12, card_number_12, up)
-    if pick == 25:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER]):
+        return committed_to__each_card_12(g, you, use, reacts_8, left_to_do, card_list_12, card_number_12, up)
+    if pick == 20:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]):
             if use == ATTACK:
                 committed_to__when_horde_destroyer_55(g, you, use, card)
         card_list_11: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER]
+            [card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]
         )
         card_number_11 = 0
-        return committed_to__each_card_11(g, you, use, left_to_do, card_list_11, card_number_11, up)
-    if pick == 26:
-        card_list_10: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == WOLF_RIDER]
-        )
+        return committed_to__each_card_11(g, you, use, reacts_8, left_to_do, card_list_11, card_number_11, up)
+    if pick == 21:
+        card_list_10: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == WOLF_RIDER])
         card_number_10 = 0
-        return committed_to__each_card_10(g, you, use, left_to_do, card_list_10, card_number_10, up)
-    if pick == 27:
+        return committed_to__each_card_10(g, you, use, reacts_8, left_to_do, card_list_10, card_number_10, up)
+    if pick == 22:
         card_list_9: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION]
+            [card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION]
         )
         card_number_9 = 0
-        return committed_to__each_card_9(g, you, use, left_to_do, card_list_9, card_number_9, up)
-    if pick == 28:
-        card_list_8: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == WOLF_LORD]
-        )
+        return committed_to__each_card_9(g, you, use, reacts_8, left_to_do, card_list_9, card_number_9, up)
+    if pick == 23:
+        card_list_8: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD])
         card_number_8 = 0
-        return committed_to__each_card_8(g, you, use, left_to_do, card_list_8, card_number_8, up)
-    if pick == 29:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER]):
+        return committed_to__each_card_8(g, you, use, reacts_8, left_to_do, card_list_8, card_number_8, up)
+    if pick == 24:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER]):
             if use == ATTACK:
                 committed_to__when_karzeth_the_breaker_65(g, you, use, card)
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == KARZETH_THE_BREAKER]):
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER]):
             if use == ATTACK:
                 committed_to__when_karzeth_the_breaker_66(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 30:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER]):
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    if pick == 25:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER]):
             if use == HOLDING:
                 committed_to__when_ilvane_the_watcher_67(g, you, use, card)
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == ILVANE_THE_WATCHER]):
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER]):
             if use == HOLDING:
                 committed_to__when_ilvane_the_watcher_68(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 31:
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    if pick == 26:
         card_list_6: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]
+            [card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE]
         )
         card_number_6 = 0
-        return committed_to__each_card_6(g, you, use, left_to_do, card_list_6, card_number_6, up)
-    if pick == 32:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]):
+        return committed_to__each_card_6(g, you, use, reacts_8, left_to_do, card_list_6, card_number_6, up)
+    if pick == 27:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]):
             committed_to__when_dravos_the_tide_71(g, you, use, card)
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == DRAVOS_THE_TIDE]):
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]):
             committed_to__when_dravos_the_tide_72(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 33:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW]):
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    if pick == 28:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW]):
             if use == ATTACK:
                 committed_to__when_nuum_the_hollow_73(g, you, use, card)
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == NUUM_THE_HOLLOW]):
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW]):
             if use == ATTACK:
                 committed_to__when_nuum_the_hollow_74(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    if pick == 34:
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    if pick == 29:
         card_list_5: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == YRIA_THE_DAWN]
+            [card for card in reacts_8 if g.card_type[card] == YRIA_THE_DAWN]
         )
         card_number_5 = 0
-        return committed_to__each_card_5(g, you, use, left_to_do, card_list_5, card_number_5, up)
-    if pick == 35:
+        return committed_to__each_card_5(g, you, use, reacts_8, left_to_do, card_list_5, card_number_5, up)
+    if pick == 30:
         card_list_4: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == VEZZIK_THE_DUSK]
+            [card for card in reacts_8 if g.card_type[card] == VEZZIK_THE_DUSK]
         )
         card_number_4 = 0
-        return committed_to__each_card_4(g, you, use, left_to_do, card_list_4, card_number_4, up)
-    if pick == 36:
+        return committed_to__each_card_4(g, you, use, reacts_8, left_to_do, card_list_4, card_number_4, up)
+    if pick == 31:
         card_list_3: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT]
+            [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_CONVERT]
         )
         card_number_3 = 0
-        return committed_to__each_card_3(g, you, use, left_to_do, card_list_3, card_number_3, up)
-    if pick == 37:
+        return committed_to__each_card_3(g, you, use, reacts_8, left_to_do, card_list_3, card_number_3, up)
+    if pick == 32:
         card_list_2: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_ACOLYTE]
+            [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_ACOLYTE]
         )
         card_number_2 = 0
-        return committed_to__each_card_2(g, you, use, left_to_do, card_list_2, card_number_2, up)
-    if pick == 38:
-        card_list: tuple[int, ...] = tuple(
-            [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_PRELATE]
-        )
-        card_number = 0
-        return committed_to__each_card(g, you, use, left_to_do, card_list, card_number, up)
-    if pick == 39:
-        for card in tuple([card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_MASON]):
-            if use == ATTACK:
-                committed_to__when_cathedral_mason_83(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == CATHEDRAL_ARCHITECT]):
-        if use == ATTACK:
-            committed_to__when_cathedral_architect_84(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return committed_to__each_card_2(g, you, use, reacts_8, left_to_do, card_list_2, card_number_2, up)
+    card_list: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE])
+    card_number = 0
+    return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, up)
 
 
 def in_battle(g: G, use: int) -> bool:
@@ -3261,72 +3156,73 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
         left_to_do,
         (
             (0, 4),
+            (0, 5),
             (0, 6),
             (0, 7),
             (0, 8),
+            (0, 9),
+            (0, 10),
+            (0, 11),
             (0, 12),
             (0, 13),
             (0, 14),
             (0, 15),
             (0, 16),
+            (0, 17),
             (0, 18),
             (0, 19),
             (0, 20),
             (0, 21),
             (0, 22),
             (0, 23),
-            (0, 24),
-            (0, 25),
             (0, 26),
-            (0, 27),
             (0, 28),
+            (0, 29),
+            (0, 30),
             (0, 31),
+            (0, 32),
             (0, 33),
-            (0, 34),
-            (0, 35),
-            (0, 36),
-            (0, 37),
-            (0, 38),
             (1, 4),
+            (1, 5),
             (1, 6),
             (1, 7),
             (1, 8),
-            (1, 12),
-            (1, 13),
+            (1, 9),
+            (1, 15),
+            (1, 16),
+            (1, 17),
+            (1, 18),
+            (1, 19),
             (1, 20),
             (1, 21),
             (1, 22),
             (1, 23),
-            (1, 24),
-            (1, 25),
             (1, 26),
-            (1, 27),
-            (1, 28),
+            (1, 29),
+            (1, 30),
             (1, 31),
-            (1, 34),
-            (1, 35),
-            (1, 36),
-            (1, 37),
-            (1, 38),
+            (1, 32),
+            (1, 33),
             (2, 3),
-            (2, 13),
-            (2, 27),
-            (2, 33),
-            (3, 13),
-            (3, 20),
-            (3, 21),
+            (2, 9),
+            (2, 22),
+            (2, 28),
+            (3, 9),
             (3, 22),
-            (3, 27),
-            (3, 31),
-            (3, 33),
+            (3, 28),
+            (4, 5),
             (4, 6),
             (4, 7),
             (4, 8),
+            (4, 9),
+            (4, 10),
+            (4, 11),
             (4, 12),
             (4, 13),
             (4, 14),
             (4, 15),
             (4, 16),
+            (4, 17),
             (4, 18),
             (4, 19),
             (4, 20),
@@ -3343,22 +3239,45 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (4, 31),
             (4, 32),
             (4, 33),
-            (4, 34),
-            (4, 35),
-            (4, 36),
-            (4, 37),
-            (4, 38),
+            (5, 6),
+            (5, 7),
+            (5, 8),
+            (5, 9),
+            (5, 10),
+            (5, 11),
+            (5, 12),
+            (5, 13),
+            (5, 14),
+            (5, 15),
+            (5, 16),
+            (5, 17),
+            (5, 18),
+            (5, 19),
             (5, 20),
             (5, 21),
             (5, 22),
+            (5, 23),
+            (5, 24),
+            (5, 25),
+            (5, 26),
+            (5, 27),
+            (5, 28),
+            (5, 29),
+            (5, 30),
             (5, 31),
+            (5, 32),
+            (5, 33),
             (6, 7),
             (6, 8),
+            (6, 9),
+            (6, 10),
+            (6, 11),
             (6, 12),
             (6, 13),
             (6, 14),
             (6, 15),
             (6, 16),
+            (6, 17),
             (6, 18),
             (6, 19),
             (6, 20),
@@ -3375,17 +3294,16 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (6, 31),
             (6, 32),
             (6, 33),
-            (6, 34),
-            (6, 35),
-            (6, 36),
-            (6, 37),
-            (6, 38),
             (7, 8),
+            (7, 9),
+            (7, 10),
+            (7, 11),
             (7, 12),
             (7, 13),
             (7, 14),
             (7, 15),
             (7, 16),
+            (7, 17),
             (7, 18),
             (7, 19),
             (7, 20),
@@ -3402,16 +3320,15 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (7, 31),
             (7, 32),
             (7, 33),
-            (7, 34),
-            (7, 35),
-            (7, 36),
-            (7, 37),
-            (7, 38),
+            (8, 9),
+            (8, 10),
+            (8, 11),
             (8, 12),
             (8, 13),
             (8, 14),
             (8, 15),
             (8, 16),
+            (8, 17),
             (8, 18),
             (8, 19),
             (8, 20),
@@ -3428,59 +3345,97 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (8, 31),
             (8, 32),
             (8, 33),
-            (8, 34),
-            (8, 35),
-            (8, 36),
-            (8, 37),
-            (8, 38),
+            (9, 10),
+            (9, 11),
+            (9, 12),
+            (9, 13),
+            (9, 14),
+            (9, 15),
+            (9, 16),
+            (9, 17),
+            (9, 18),
+            (9, 19),
             (9, 20),
             (9, 21),
             (9, 22),
+            (9, 23),
+            (9, 24),
+            (9, 25),
+            (9, 26),
+            (9, 27),
+            (9, 28),
+            (9, 29),
+            (9, 30),
             (9, 31),
+            (9, 32),
+            (9, 33),
+            (10, 11),
+            (10, 12),
+            (10, 13),
+            (10, 14),
+            (10, 15),
+            (10, 16),
+            (10, 17),
+            (10, 18),
+            (10, 19),
             (10, 20),
             (10, 21),
             (10, 22),
+            (10, 23),
+            (10, 26),
+            (10, 28),
+            (10, 29),
+            (10, 30),
             (10, 31),
+            (10, 32),
+            (10, 33),
+            (11, 12),
+            (11, 13),
+            (11, 14),
+            (11, 15),
+            (11, 16),
+            (11, 17),
+            (11, 18),
+            (11, 19),
             (11, 20),
             (11, 21),
             (11, 22),
+            (11, 23),
+            (11, 26),
+            (11, 28),
+            (11, 29),
+            (11, 30),
             (11, 31),
+            (11, 32),
+            (11, 33),
             (12, 13),
             (12, 14),
             (12, 15),
             (12, 16),
+            (12, 17),
             (12, 18),
             (12, 19),
             (12, 20),
             (12, 21),
             (12, 22),
             (12, 23),
-            (12, 24),
-            (12, 25),
             (12, 26),
-            (12, 27),
             (12, 28),
             (12, 29),
             (12, 30),
             (12, 31),
             (12, 32),
             (12, 33),
-            (12, 34),
-            (12, 35),
-            (12, 36),
-            (12, 37),
-            (12, 38),
             (13, 14),
             (13, 15),
             (13, 16),
+            (13, 17),
             (13, 18),
             (13, 19),
             (13, 20),
             (13, 21),
             (13, 22),
             (13, 23),
-            (13, 24),
-            (13, 25),
             (13, 26),
             (13, 27),
             (13, 28),
@@ -3489,32 +3444,25 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (13, 31),
             (13, 32),
             (13, 33),
-            (13, 34),
-            (13, 35),
-            (13, 36),
-            (13, 37),
-            (13, 38),
             (14, 15),
             (14, 16),
+            (14, 17),
             (14, 18),
             (14, 19),
             (14, 20),
             (14, 21),
             (14, 22),
             (14, 23),
-            (14, 24),
-            (14, 25),
             (14, 26),
             (14, 27),
             (14, 28),
+            (14, 29),
+            (14, 30),
             (14, 31),
+            (14, 32),
             (14, 33),
-            (14, 34),
-            (14, 35),
-            (14, 36),
-            (14, 37),
-            (14, 38),
             (15, 16),
+            (15, 17),
             (15, 18),
             (15, 19),
             (15, 20),
@@ -3526,13 +3474,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (15, 26),
             (15, 27),
             (15, 28),
+            (15, 29),
+            (15, 30),
             (15, 31),
+            (15, 32),
             (15, 33),
-            (15, 34),
-            (15, 35),
-            (15, 36),
-            (15, 37),
-            (15, 38),
+            (16, 17),
             (16, 18),
             (16, 19),
             (16, 20),
@@ -3544,17 +3491,27 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (16, 26),
             (16, 27),
             (16, 28),
+            (16, 29),
+            (16, 30),
             (16, 31),
+            (16, 32),
             (16, 33),
-            (16, 34),
-            (16, 35),
-            (16, 36),
-            (16, 37),
-            (16, 38),
+            (17, 18),
+            (17, 19),
             (17, 20),
             (17, 21),
             (17, 22),
+            (17, 23),
+            (17, 24),
+            (17, 25),
+            (17, 26),
+            (17, 27),
+            (17, 28),
+            (17, 29),
+            (17, 30),
             (17, 31),
+            (17, 32),
+            (17, 33),
             (18, 19),
             (18, 20),
             (18, 21),
@@ -3565,14 +3522,11 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (18, 26),
             (18, 27),
             (18, 28),
+            (18, 29),
+            (18, 30),
             (18, 31),
             (18, 32),
             (18, 33),
-            (18, 34),
-            (18, 35),
-            (18, 36),
-            (18, 37),
-            (18, 38),
             (19, 20),
             (19, 21),
             (19, 22),
@@ -3582,14 +3536,11 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (19, 26),
             (19, 27),
             (19, 28),
+            (19, 29),
+            (19, 30),
             (19, 31),
             (19, 32),
             (19, 33),
-            (19, 34),
-            (19, 35),
-            (19, 36),
-            (19, 37),
-            (19, 38),
             (20, 21),
             (20, 22),
             (20, 23),
@@ -3603,13 +3554,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (20, 31),
             (20, 32),
             (20, 33),
-            (20, 34),
-            (20, 35),
-            (20, 36),
-            (20, 37),
-            (20, 38),
-            (20, 39),
-            (20, 40),
             (21, 22),
             (21, 23),
             (21, 24),
@@ -3622,13 +3566,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (21, 31),
             (21, 32),
             (21, 33),
-            (21, 34),
-            (21, 35),
-            (21, 36),
-            (21, 37),
-            (21, 38),
-            (21, 39),
-            (21, 40),
             (22, 23),
             (22, 24),
             (22, 25),
@@ -3640,13 +3577,6 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (22, 31),
             (22, 32),
             (22, 33),
-            (22, 34),
-            (22, 35),
-            (22, 36),
-            (22, 37),
-            (22, 38),
-            (22, 39),
-            (22, 40),
             (23, 24),
             (23, 25),
             (23, 26),
@@ -3657,38 +3587,18 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (23, 31),
             (23, 32),
             (23, 33),
-            (23, 34),
-            (23, 35),
-            (23, 36),
-            (23, 37),
-            (23, 38),
-            (24, 25),
             (24, 26),
-            (24, 27),
-            (24, 28),
             (24, 29),
             (24, 30),
             (24, 31),
             (24, 32),
             (24, 33),
-            (24, 34),
-            (24, 35),
-            (24, 36),
-            (24, 37),
-            (24, 38),
             (25, 26),
-            (25, 27),
-            (25, 28),
             (25, 29),
             (25, 30),
             (25, 31),
             (25, 32),
             (25, 33),
-            (25, 34),
-            (25, 35),
-            (25, 36),
-            (25, 37),
-            (25, 38),
             (26, 27),
             (26, 28),
             (26, 29),
@@ -3696,73 +3606,26 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (26, 31),
             (26, 32),
             (26, 33),
-            (26, 34),
-            (26, 35),
-            (26, 36),
-            (26, 37),
-            (26, 38),
-            (27, 28),
             (27, 29),
             (27, 30),
             (27, 31),
             (27, 32),
             (27, 33),
-            (27, 34),
-            (27, 35),
-            (27, 36),
-            (27, 37),
-            (27, 38),
             (28, 29),
             (28, 30),
             (28, 31),
             (28, 32),
             (28, 33),
-            (28, 34),
-            (28, 35),
-            (28, 36),
-            (28, 37),
-            (28, 38),
+            (29, 30),
             (29, 31),
-            (29, 34),
-            (29, 35),
-            (29, 36),
-            (29, 37),
-            (29, 38),
+            (29, 32),
+            (29, 33),
             (30, 31),
-            (30, 34),
-            (30, 35),
-            (30, 36),
-            (30, 37),
-            (30, 38),
+            (30, 32),
+            (30, 33),
             (31, 32),
             (31, 33),
-            (31, 34),
-            (31, 35),
-            (31, 36),
-            (31, 37),
-            (31, 38),
-            (31, 39),
-            (31, 40),
-            (32, 34),
-            (32, 35),
-            (32, 36),
-            (32, 37),
-            (32, 38),
-            (33, 34),
-            (33, 35),
-            (33, 36),
-            (33, 37),
-            (33, 38),
-            (34, 35),
-            (34, 36),
-            (34, 37),
-            (34, 38),
-            (35, 36),
-            (35, 37),
-            (35, 38),
-            (36, 37),
-            (36, 38),
-            (37, 38),
+            (32, 33),
         ),
     )
 
@@ -3802,6 +3665,7 @@ def committed_to__each_card_4(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_4: tuple[int, ...],
     card_number_4: int,
@@ -3816,20 +3680,23 @@ def committed_to__each_card_4(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_4, (you, use, left_to_do, card_list_4, card_number_4)),
+            Then(
+                up, L_COMMITTED_TO__EACH_CARD_4, (you, use, reacts_8, left_to_do, card_list_4, card_number_4)
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_4__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_4, card_number_4 = f.saved
-    return committed_to__each_card_4(g, you, use, left_to_do, card_list_4, card_number_4, f.up)
+    you, use, reacts_8, left_to_do, card_list_4, card_number_4 = f.saved
+    return committed_to__each_card_4(g, you, use, reacts_8, left_to_do, card_list_4, card_number_4, f.up)
 
 
 def committed_to__each_card_5(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_5: tuple[int, ...],
     card_number_5: int,
@@ -3844,20 +3711,23 @@ def committed_to__each_card_5(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_5, (you, use, left_to_do, card_list_5, card_number_5)),
+            Then(
+                up, L_COMMITTED_TO__EACH_CARD_5, (you, use, reacts_8, left_to_do, card_list_5, card_number_5)
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_5__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_5, card_number_5 = f.saved
-    return committed_to__each_card_5(g, you, use, left_to_do, card_list_5, card_number_5, f.up)
+    you, use, reacts_8, left_to_do, card_list_5, card_number_5 = f.saved
+    return committed_to__each_card_5(g, you, use, reacts_8, left_to_do, card_list_5, card_number_5, f.up)
 
 
 def committed_to__each_card_6(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_6: tuple[int, ...],
     card_number_6: int,
@@ -3872,24 +3742,25 @@ def committed_to__each_card_6(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, left_to_do, card_list_6, card_number_6)),
+            Then(
+                up, L_COMMITTED_TO__EACH_CARD_6, (you, use, reacts_8, left_to_do, card_list_6, card_number_6)
+            ),
         )
-    card_list_7: tuple[int, ...] = tuple(
-        [card for card in g.committed[you] if g.card_type[card] == OTHRIM_THE_JUDGE]
-    )
+    card_list_7: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE])
     card_number_7 = 0
-    return committed_to__each_card_7(g, you, use, left_to_do, card_list_7, card_number_7, up)
+    return committed_to__each_card_7(g, you, use, reacts_8, left_to_do, card_list_7, card_number_7, up)
 
 
 def committed_to__each_card_6__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_6, card_number_6 = f.saved
-    return committed_to__each_card_6(g, you, use, left_to_do, card_list_6, card_number_6, f.up)
+    you, use, reacts_8, left_to_do, card_list_6, card_number_6 = f.saved
+    return committed_to__each_card_6(g, you, use, reacts_8, left_to_do, card_list_6, card_number_6, f.up)
 
 
 def committed_to__each_card_7(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_7: tuple[int, ...],
     card_number_7: int,
@@ -3904,14 +3775,16 @@ def committed_to__each_card_7(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_7, (you, use, left_to_do, card_list_7, card_number_7)),
+            Then(
+                up, L_COMMITTED_TO__EACH_CARD_7, (you, use, reacts_8, left_to_do, card_list_7, card_number_7)
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_7__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_7, card_number_7 = f.saved
-    return committed_to__each_card_7(g, you, use, left_to_do, card_list_7, card_number_7, f.up)
+    you, use, reacts_8, left_to_do, card_list_7, card_number_7 = f.saved
+    return committed_to__each_card_7(g, you, use, reacts_8, left_to_do, card_list_7, card_number_7, f.up)
 
 
 def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -4098,6 +3971,7 @@ def committed_to__each_card_8(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_8: tuple[int, ...],
     card_number_8: int,
@@ -4112,23 +3986,26 @@ def committed_to__each_card_8(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_8, (you, use, left_to_do, card_list_8, card_number_8)),
+            Then(
+                up, L_COMMITTED_TO__EACH_CARD_8, (you, use, reacts_8, left_to_do, card_list_8, card_number_8)
+            ),
         )
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_LORD]):
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD]):
         if in_battle(g, use):
             committed_to__when_wolf_lord_62(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_8__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_8, card_number_8 = f.saved
-    return committed_to__each_card_8(g, you, use, left_to_do, card_list_8, card_number_8, f.up)
+    you, use, reacts_8, left_to_do, card_list_8, card_number_8 = f.saved
+    return committed_to__each_card_8(g, you, use, reacts_8, left_to_do, card_list_8, card_number_8, f.up)
 
 
 def committed_to__each_card_9(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_9: tuple[int, ...],
     card_number_9: int,
@@ -4143,23 +4020,26 @@ def committed_to__each_card_9(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_9, (you, use, left_to_do, card_list_9, card_number_9)),
+            Then(
+                up, L_COMMITTED_TO__EACH_CARD_9, (you, use, reacts_8, left_to_do, card_list_9, card_number_9)
+            ),
         )
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == WOLF_CHAMPION]):
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION]):
         if in_battle(g, use):
             committed_to__when_wolf_champion_60(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_9__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_9, card_number_9 = f.saved
-    return committed_to__each_card_9(g, you, use, left_to_do, card_list_9, card_number_9, f.up)
+    you, use, reacts_8, left_to_do, card_list_9, card_number_9 = f.saved
+    return committed_to__each_card_9(g, you, use, reacts_8, left_to_do, card_list_9, card_number_9, f.up)
 
 
 def committed_to__each_card_10(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_10: tuple[int, ...],
     card_number_10: int,
@@ -4174,20 +4054,25 @@ def committed_to__each_card_10(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_10, (you, use, left_to_do, card_list_10, card_number_10)),
+            Then(
+                up,
+                L_COMMITTED_TO__EACH_CARD_10,
+                (you, use, reacts_8, left_to_do, card_list_10, card_number_10),
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_10__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_10, card_number_10 = f.saved
-    return committed_to__each_card_10(g, you, use, left_to_do, card_list_10, card_number_10, f.up)
+    you, use, reacts_8, left_to_do, card_list_10, card_number_10 = f.saved
+    return committed_to__each_card_10(g, you, use, reacts_8, left_to_do, card_list_10, card_number_10, f.up)
 
 
 def committed_to__each_card_11(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_11: tuple[int, ...],
     card_number_11: int,
@@ -4203,24 +4088,31 @@ def committed_to__each_card_11(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, left_to_do, card_list_11, card_number_11)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_11,
+                    (you, use, reacts_8, left_to_do, card_list_11, card_number_11),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, left_to_do, card_list_11, card_number_11))
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_DESTROYER]):
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_11, (you, use, reacts_8, left_to_do, card_list_11, card_number_11)
+        )
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]):
         if use == ATTACK:
             committed_to__when_horde_destroyer_57(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_11__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_11, card_number_11 = f.saved
-    return committed_to__each_card_11(g, you, use, left_to_do, card_list_11, card_number_11, f.up)
+    you, use, reacts_8, left_to_do, card_list_11, card_number_11 = f.saved
+    return committed_to__each_card_11(g, you, use, reacts_8, left_to_do, card_list_11, card_number_11, f.up)
 
 
 def committed_to__each_card_12(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_12: tuple[int, ...],
     card_number_12: int,
@@ -4236,24 +4128,31 @@ def committed_to__each_card_12(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, left_to_do, card_list_12, card_number_12)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_12,
+                    (you, use, reacts_8, left_to_do, card_list_12, card_number_12),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, left_to_do, card_list_12, card_number_12))
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == HORDE_REAVER]):
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_12, (you, use, reacts_8, left_to_do, card_list_12, card_number_12)
+        )
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]):
         if use == ATTACK:
             committed_to__when_horde_reaver_54(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_12__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_12, card_number_12 = f.saved
-    return committed_to__each_card_12(g, you, use, left_to_do, card_list_12, card_number_12, f.up)
+    you, use, reacts_8, left_to_do, card_list_12, card_number_12 = f.saved
+    return committed_to__each_card_12(g, you, use, reacts_8, left_to_do, card_list_12, card_number_12, f.up)
 
 
 def committed_to__each_card_13(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_13: tuple[int, ...],
     card_number_13: int,
@@ -4269,21 +4168,28 @@ def committed_to__each_card_13(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_13, (you, use, left_to_do, card_list_13, card_number_13)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_13,
+                    (you, use, reacts_8, left_to_do, card_list_13, card_number_13),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_13, (you, use, left_to_do, card_list_13, card_number_13))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_13, (you, use, reacts_8, left_to_do, card_list_13, card_number_13)
+        )
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_13__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_13, card_number_13 = f.saved
-    return committed_to__each_card_13(g, you, use, left_to_do, card_list_13, card_number_13, f.up)
+    you, use, reacts_8, left_to_do, card_list_13, card_number_13 = f.saved
+    return committed_to__each_card_13(g, you, use, reacts_8, left_to_do, card_list_13, card_number_13, f.up)
 
 
 def committed_to__each_card_14(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_14: tuple[int, ...],
     card_number_14: int,
@@ -4299,24 +4205,31 @@ def committed_to__each_card_14(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, left_to_do, card_list_14, card_number_14)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_14,
+                    (you, use, reacts_8, left_to_do, card_list_14, card_number_14),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, left_to_do, card_list_14, card_number_14))
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == BLOOD_CHIEFTAIN]):
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_14, (you, use, reacts_8, left_to_do, card_list_14, card_number_14)
+        )
+    for card in tuple([card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN]):
         if use == ATTACK:
             committed_to__when_blood_chieftain_49(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_14__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_14, card_number_14 = f.saved
-    return committed_to__each_card_14(g, you, use, left_to_do, card_list_14, card_number_14, f.up)
+    you, use, reacts_8, left_to_do, card_list_14, card_number_14 = f.saved
+    return committed_to__each_card_14(g, you, use, reacts_8, left_to_do, card_list_14, card_number_14, f.up)
 
 
 def committed_to__each_card_15(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_15: tuple[int, ...],
     card_number_15: int,
@@ -4332,21 +4245,28 @@ def committed_to__each_card_15(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_15, (you, use, left_to_do, card_list_15, card_number_15)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_15,
+                    (you, use, reacts_8, left_to_do, card_list_15, card_number_15),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_15, (you, use, left_to_do, card_list_15, card_number_15))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_15, (you, use, reacts_8, left_to_do, card_list_15, card_number_15)
+        )
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_15__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_15, card_number_15 = f.saved
-    return committed_to__each_card_15(g, you, use, left_to_do, card_list_15, card_number_15, f.up)
+    you, use, reacts_8, left_to_do, card_list_15, card_number_15 = f.saved
+    return committed_to__each_card_15(g, you, use, reacts_8, left_to_do, card_list_15, card_number_15, f.up)
 
 
 def committed_to__each_card_16(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_16: tuple[int, ...],
     card_number_16: int,
@@ -4362,15 +4282,21 @@ def committed_to__each_card_16(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_16, (you, use, left_to_do, card_list_16, card_number_16)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_16,
+                    (you, use, reacts_8, left_to_do, card_list_16, card_number_16),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_16, (you, use, left_to_do, card_list_16, card_number_16))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_16, (you, use, reacts_8, left_to_do, card_list_16, card_number_16)
+        )
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_16__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_16, card_number_16 = f.saved
-    return committed_to__each_card_16(g, you, use, left_to_do, card_list_16, card_number_16, f.up)
+    you, use, reacts_8, left_to_do, card_list_16, card_number_16 = f.saved
+    return committed_to__each_card_16(g, you, use, reacts_8, left_to_do, card_list_16, card_number_16, f.up)
 
 
 def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -4504,6 +4430,7 @@ def committed_to__each_card_17(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_17: tuple[int, ...],
     card_number_17: int,
@@ -4518,20 +4445,25 @@ def committed_to__each_card_17(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_17, (you, use, left_to_do, card_list_17, card_number_17)),
+            Then(
+                up,
+                L_COMMITTED_TO__EACH_CARD_17,
+                (you, use, reacts_8, left_to_do, card_list_17, card_number_17),
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_17__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_17, card_number_17 = f.saved
-    return committed_to__each_card_17(g, you, use, left_to_do, card_list_17, card_number_17, f.up)
+    you, use, reacts_8, left_to_do, card_list_17, card_number_17 = f.saved
+    return committed_to__each_card_17(g, you, use, reacts_8, left_to_do, card_list_17, card_number_17, f.up)
 
 
 def committed_to__each_card_18(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_18: tuple[int, ...],
     card_number_18: int,
@@ -4546,20 +4478,25 @@ def committed_to__each_card_18(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_18, (you, use, left_to_do, card_list_18, card_number_18)),
+            Then(
+                up,
+                L_COMMITTED_TO__EACH_CARD_18,
+                (you, use, reacts_8, left_to_do, card_list_18, card_number_18),
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_18__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_18, card_number_18 = f.saved
-    return committed_to__each_card_18(g, you, use, left_to_do, card_list_18, card_number_18, f.up)
+    you, use, reacts_8, left_to_do, card_list_18, card_number_18 = f.saved
+    return committed_to__each_card_18(g, you, use, reacts_8, left_to_do, card_list_18, card_number_18, f.up)
 
 
 def committed_to__each_card_19(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_19: tuple[int, ...],
     card_number_19: int,
@@ -4575,21 +4512,28 @@ def committed_to__each_card_19(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_19, (you, use, left_to_do, card_list_19, card_number_19)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_19,
+                    (you, use, reacts_8, left_to_do, card_list_19, card_number_19),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_19, (you, use, left_to_do, card_list_19, card_number_19))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_19, (you, use, reacts_8, left_to_do, card_list_19, card_number_19)
+        )
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_19__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_19, card_number_19 = f.saved
-    return committed_to__each_card_19(g, you, use, left_to_do, card_list_19, card_number_19, f.up)
+    you, use, reacts_8, left_to_do, card_list_19, card_number_19 = f.saved
+    return committed_to__each_card_19(g, you, use, reacts_8, left_to_do, card_list_19, card_number_19, f.up)
 
 
 def committed_to__each_card_20(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_20: tuple[int, ...],
     card_number_20: int,
@@ -4605,21 +4549,28 @@ def committed_to__each_card_20(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_20, (you, use, left_to_do, card_list_20, card_number_20)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_20,
+                    (you, use, reacts_8, left_to_do, card_list_20, card_number_20),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_20, (you, use, left_to_do, card_list_20, card_number_20))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_20, (you, use, reacts_8, left_to_do, card_list_20, card_number_20)
+        )
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_20__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_20, card_number_20 = f.saved
-    return committed_to__each_card_20(g, you, use, left_to_do, card_list_20, card_number_20, f.up)
+    you, use, reacts_8, left_to_do, card_list_20, card_number_20 = f.saved
+    return committed_to__each_card_20(g, you, use, reacts_8, left_to_do, card_list_20, card_number_20, f.up)
 
 
 def committed_to__each_card_21(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_21: tuple[int, ...],
     card_number_21: int,
@@ -4635,15 +4586,21 @@ def committed_to__each_card_21(
                 you,
                 use,
                 card,
-                Then(up, L_COMMITTED_TO__EACH_CARD_21, (you, use, left_to_do, card_list_21, card_number_21)),
+                Then(
+                    up,
+                    L_COMMITTED_TO__EACH_CARD_21,
+                    (you, use, reacts_8, left_to_do, card_list_21, card_number_21),
+                ),
             )
-        return Then(up, L_COMMITTED_TO__EACH_CARD_21, (you, use, left_to_do, card_list_21, card_number_21))
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+        return Then(
+            up, L_COMMITTED_TO__EACH_CARD_21, (you, use, reacts_8, left_to_do, card_list_21, card_number_21)
+        )
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_21__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_21, card_number_21 = f.saved
-    return committed_to__each_card_21(g, you, use, left_to_do, card_list_21, card_number_21, f.up)
+    you, use, reacts_8, left_to_do, card_list_21, card_number_21 = f.saved
+    return committed_to__each_card_21(g, you, use, reacts_8, left_to_do, card_list_21, card_number_21, f.up)
 
 
 def troop__ability__harbor_trader_20(g: G, you: int, this: int) -> None:
@@ -4725,6 +4682,7 @@ def committed_to__each_card_27(
     g: G,
     you: int,
     use: int,
+    reacts_8: tuple[int, ...],
     left_to_do: tuple[int, ...],
     card_list_27: tuple[int, ...],
     card_number_27: int,
@@ -4739,14 +4697,18 @@ def committed_to__each_card_27(
             you,
             use,
             card,
-            Then(up, L_COMMITTED_TO__EACH_CARD_27, (you, use, left_to_do, card_list_27, card_number_27)),
+            Then(
+                up,
+                L_COMMITTED_TO__EACH_CARD_27,
+                (you, use, reacts_8, left_to_do, card_list_27, card_number_27),
+            ),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, left_to_do))
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def committed_to__each_card_27__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, left_to_do, card_list_27, card_number_27 = f.saved
-    return committed_to__each_card_27(g, you, use, left_to_do, card_list_27, card_number_27, f.up)
+    you, use, reacts_8, left_to_do, card_list_27, card_number_27 = f.saved
+    return committed_to__each_card_27(g, you, use, reacts_8, left_to_do, card_list_27, card_number_27, f.up)
 
 
 def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -6243,47 +6205,47 @@ def main_menu(g: G, you: int) -> list[int]:
 
 
 def run_build(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return build(g, you, Then(up, L_UNIT, ()))
+    return build(g, you, Then(up, L_UNIT, (A_BUILD,)))
 
 
 def run_conquer(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return conquer(g, you, Then(up, L_UNIT, ()))
+    return conquer(g, you, Then(up, L_UNIT, (A_CONQUER,)))
 
 
 def run_cull(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return cull(g, you, Then(up, L_UNIT, ()))
+    return cull(g, you, Then(up, L_UNIT, (A_CULL,)))
 
 
 def run_trade_up(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_trade_up[you] = True
-    return trade_up(g, you, Then(up, L_UNIT, ()))
+    return trade_up(g, you, Then(up, L_UNIT, (A_TRADE_UP,)))
 
 
 def run_send_to_gulag(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_send_to_gulag[you] = True
-    return send_to_gulag(g, you, Then(up, L_UNIT, ()))
+    return send_to_gulag(g, you, Then(up, L_UNIT, (A_SEND_TO_GULAG,)))
 
 
 def run_end_main(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     end_main(g, you)
-    return Then(up, L_UNIT, ())
+    return Then(up, L_UNIT, (A_END_MAIN,))
 
 
 def run_move_leader(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return move_leader(g, you, Then(up, L_UNIT, ()))
+    return move_leader(g, you, Then(up, L_UNIT, (A_MOVE_LEADER,)))
 
 
 def run_gain_ally(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_gain_ally[you] = True
-    return gain_ally(g, you, Then(up, L_UNIT, ()))
+    return gain_ally(g, you, Then(up, L_UNIT, (A_GAIN_ALLY,)))
 
 
 def run_use_ability(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return use_ability(g, you, Then(up, L_UNIT, ()))
+    return use_ability(g, you, Then(up, L_UNIT, (A_USE_ABILITY,)))
 
 
 def run_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
-    return upgrade(g, you, Then(up, L_UNIT, ()))
+    return upgrade(g, you, Then(up, L_UNIT, (A_UPGRADE,)))
 
 
 def begin_turn(g: G) -> None:
