@@ -40,6 +40,7 @@ from ._runtime import (
     secretly,
     shuffled,
     some_of,
+    sorts,
     subset_options,
     subtract_bundles,
     within,
@@ -1802,11 +1803,18 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
     # rules/great_wall/battle.rules:96
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return [
-        s
-        for s in my_reserve(g, you)
-        if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
-    ] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g,
+                [
+                    s
+                    for s in my_reserve(g, you)
+                    if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
+                ],
+            ).values()
+        )
+    ) + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
@@ -1823,7 +1831,12 @@ def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int
     # rules/great_wall/battle.rules:163
     candidates = my_dying(g, you)
     return subset_options(
-        saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
+        saved,
+        candidates,
+        0,
+        len(candidates),
+        lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved))),
+        alike=soldier_sorts(g, candidates),
     )
 
 
@@ -1857,7 +1870,12 @@ def choose_victims__base__victims_options(
     # rules/great_wall/battle.rules:145
     candidates = mine_on(g, you, u)
     return subset_options(
-        victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
+        victims,
+        candidates,
+        min(deaths, len(mine_on(g, you, u))),
+        min(deaths, len(mine_on(g, you, u))),
+        None,
+        alike=soldier_sorts(g, candidates),
     )
 
 
@@ -4076,7 +4094,7 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 def sacrifice_soldier__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:228
-    return list(my_reserve(g, you))
+    return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
@@ -4180,14 +4198,26 @@ def event_card__happens__harsh_winter_132__s_options(g: G, player: int) -> list[
     # rules/great_wall/variants/coop.rules:254
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
-    return [s for s in my_reserve(g, player) if s in wall_firing[soldier_section[s]]]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s for s in my_reserve(g, player) if s in wall_firing[soldier_section[s]]]
+            ).values()
+        )
+    )
 
 
 def event_card__happens__desertion_134__s_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:259
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
-    return [s for s in my_reserve(g, player) if s in wall_shelter[soldier_section[s]]]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s for s in my_reserve(g, player) if s in wall_shelter[soldier_section[s]]]
+            ).values()
+        )
+    )
 
 
 def event_card__happens__corrupt_officials_136__card_options(g: G, player: int) -> list[int]:
@@ -4199,7 +4229,13 @@ def free_saves__when_yang_ye_44__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:391
     chi = g.chi
     soldier_owner = g.soldier_owner
-    return [s for s in g.dying if soldier_owner[s] in range(g.players) and chi[you] >= 1] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s for s in g.dying if soldier_owner[s] in range(g.players) and chi[you] >= 1]
+            ).values()
+        )
+    ) + [NONE]
 
 
 def plays_tactic__when_xin_qiji_42__taught_options(g: G, you: int, taught: tuple[int, ...]) -> list[int]:
@@ -4248,7 +4284,9 @@ def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
 def rescue_one__steps__s_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:323
     soldier_owner = g.soldier_owner
-    return [s for s in g.dying if soldier_owner[s] in range(g.players)]
+    return list(
+        dict.fromkeys(soldier_sorts(g, [s for s in g.dying if soldier_owner[s] in range(g.players)]).values())
+    )
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
@@ -4592,7 +4630,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(my_dying(g, you)) + [NONE]
+    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -5201,7 +5239,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(my_dying(g, you))
+    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -7533,13 +7571,19 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:234
     candidates = troops(g, you, origin)
-    return subset_options(moved_, candidates, 0, len(candidates), None)
+    return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:237
     soldier_rank = g.soldier_rank
-    return [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)]
+            ).values()
+        )
+    ) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/generals.rules
@@ -7706,7 +7750,7 @@ def shooting_ended__when_liang_hongyu_25__spot(g: G, f: Then, spot: int) -> Then
 def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:25
     candidates = my_dying(g, you)
-    return subset_options(saved, candidates, 0, helpers(g, you), None)
+    return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[int]:
@@ -9711,6 +9755,25 @@ def build__reed_82__section_options(g: G) -> list[int]:
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
+
+
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
+    """For each soldier the first of them that cannot be told apart from it."""
+    return sorts(
+        {
+            x: (
+                g.soldier_zone[x],
+                g.soldier_rank[x],
+                g.soldier_owner[x],
+                g.soldier_section[x],
+            )
+            for x in things
+        },
+        lambda: (
+            *g.dying,
+            *g.spot_soldier,
+        ),
+    )
 
 
 def recruiting_menu(g: G, you: int) -> list[int]:

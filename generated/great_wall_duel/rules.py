@@ -38,6 +38,7 @@ from ._runtime import (
     secretly,
     shuffled,
     some_of,
+    sorts,
     subset_options,
     subtract_bundles,
     within,
@@ -1587,11 +1588,18 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
     # rules/great_wall/battle.rules:96
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return [
-        s
-        for s in my_reserve(g, you)
-        if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
-    ] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g,
+                [
+                    s
+                    for s in my_reserve(g, you)
+                    if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
+                ],
+            ).values()
+        )
+    ) + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
@@ -1608,7 +1616,12 @@ def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int
     # rules/great_wall/battle.rules:163
     candidates = my_dying(g, you)
     return subset_options(
-        saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
+        saved,
+        candidates,
+        0,
+        len(candidates),
+        lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved))),
+        alike=soldier_sorts(g, candidates),
     )
 
 
@@ -1642,7 +1655,12 @@ def choose_victims__base__victims_options(
     # rules/great_wall/battle.rules:145
     candidates = mine_on(g, you, u)
     return subset_options(
-        victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
+        victims,
+        candidates,
+        min(deaths, len(mine_on(g, you, u))),
+        min(deaths, len(mine_on(g, you, u))),
+        None,
+        alike=soldier_sorts(g, candidates),
     )
 
 
@@ -1994,7 +2012,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(my_dying(g, you)) + [NONE]
+    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -2554,7 +2572,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(my_dying(g, you))
+    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -4733,13 +4751,19 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:234
     candidates = troops(g, you, origin)
-    return subset_options(moved_, candidates, 0, len(candidates), None)
+    return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:237
     soldier_rank = g.soldier_rank
-    return [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)]
+            ).values()
+        )
+    ) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -6861,7 +6885,7 @@ def shooting_ended__when_liang_hongyu_25__spot(g: G, f: Then, spot: int) -> Then
 def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:25
     candidates = my_dying(g, you)
-    return subset_options(saved, candidates, 0, helpers(g, you), None)
+    return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[int]:
@@ -6879,6 +6903,25 @@ def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[i
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
+
+
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
+    """For each soldier the first of them that cannot be told apart from it."""
+    return sorts(
+        {
+            x: (
+                g.soldier_zone[x],
+                g.soldier_rank[x],
+                g.soldier_owner[x],
+                g.soldier_section[x],
+            )
+            for x in things
+        },
+        lambda: (
+            *g.dying,
+            *g.spot_soldier,
+        ),
+    )
 
 
 def recruiting_menu(g: G, you: int) -> list[int]:

@@ -77,6 +77,7 @@ class Piece(Model):
     name: str
     plural: str
     board: str  # "" if it stands on none
+    flags: list[str]
     fields: dict[str, FieldDecl]
     functions: dict[str, Function]
     span: Tree

@@ -119,6 +119,7 @@ class Field(Declaration):
 class Piece(Declaration):
     name: str
     on: Expr | None
+    flags: list[str]
     fields: list[Field]
     behaviour: list[Behaviour] = field(default_factory=list)
 

@@ -138,11 +138,13 @@ class Declarations(Statements):
     # ------------------------------------------------------------ pieces, resources, boards, state
 
     def piece(self, c: Children) -> ast.Piece:
-        # piece NAME [on BOARD] [SOURCE] _NL [FIELDS]
-        items = c[6] or []
+        # piece NAME [on BOARD] FLAGS [SOURCE] _NL [FIELDS]
+        items = c[7] or []
         defines: list[ast.Behaviour] = list(_of(items, ast.Define))
         fields = _of(items, ast.Field)
-        return ast.Piece(self.extent(c), self.sources(c[4]), c[1].value, c[3], fields, defines)
+        return ast.Piece(
+            self.extent(c), self.sources(c[5]), c[1].value, c[3], _strings(c[4]), fields, defines
+        )
 
     def resource(self, c: Children) -> ast.Resource:
         # resource NAME [LABEL] FLAGS MIX [SOURCE] _NL [BEHAVIOUR]
