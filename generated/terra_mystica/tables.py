@@ -7,7 +7,7 @@ from typing import Final
 
 from ._runtime import Board, hexes
 
-# kind reward (rules/terra_mystica/actions.rules:132)
+# kind reward (rules/terra_mystica/actions.rules:135)
 FAVOUR_TILE: Final[int] = 0
 TOWN_FOUNDING: Final[int] = 1
 STRONGHOLD_REWARD: Final[int] = 2
@@ -99,18 +99,18 @@ FAVOUR_NAMES: Final[tuple[str, ...]] = (
     "favour_air_1",
 )
 FAVOUR_LABELS: Final[tuple[str, ...]] = (
-    "favour fire 3",
-    "favour water 3",
-    "favour earth 3",
-    "favour air 3",
-    "favour fire 2",
-    "favour water 2",
-    "favour earth 2",
-    "favour air 2",
-    "favour fire 1",
-    "favour water 1",
-    "favour earth 1",
-    "favour air 1",
+    "fire +3",
+    "water +3",
+    "earth +3",
+    "air +3",
+    "fire +2 (towns need 6)",
+    "water +2 (a cult step each round)",
+    "earth +2 (1 worker and 1 power)",
+    "air +2 (4 power)",
+    "fire +1 (3 coins)",
+    "water +1 (3 points for a trading house)",
+    "earth +1 (2 points for a dwelling)",
+    "air +1 (points for trading houses)",
 )
 
 # kind bonus (rules/terra_mystica/components.rules:84)
@@ -136,15 +136,15 @@ BONUS_NAMES: Final[tuple[str, ...]] = (
     "bonus_stronghold_sanctuary",
 )
 BONUS_LABELS: Final[tuple[str, ...]] = (
-    "bonus priest",
-    "bonus shipping",
-    "bonus dwelling",
-    "bonus worker power",
-    "bonus spade",
-    "bonus trading house",
-    "bonus coins",
-    "bonus cult",
-    "bonus stronghold sanctuary",
+    "a priest",
+    "3 power and shipping +1",
+    "2 coins and points for dwellings",
+    "1 worker and 3 power",
+    "2 coins and a spade",
+    "1 worker and points for trading houses",
+    "6 coins",
+    "4 coins and a cult step",
+    "2 workers and points for stronghold or sanctuary",
 )
 
 # kind scoring (rules/terra_mystica/components.rules:107)
@@ -168,14 +168,14 @@ SCORING_NAMES: Final[tuple[str, ...]] = (
     "score_town_earth",
 )
 SCORING_LABELS: Final[tuple[str, ...]] = (
-    "score dwelling water",
-    "score dwelling fire",
-    "score trading house air",
-    "score trading house water",
-    "score big air",
-    "score big fire",
-    "score spade earth",
-    "score town earth",
+    "2 for a dwelling (water)",
+    "2 for a dwelling (fire)",
+    "3 for a trading house (air)",
+    "3 for a trading house (water)",
+    "5 for a stronghold or sanctuary (air)",
+    "5 for a stronghold or sanctuary (fire)",
+    "2 for a spade (earth)",
+    "5 for a town (earth)",
 )
 
 # kind town (rules/terra_mystica/components.rules:129)
@@ -187,11 +187,11 @@ TOWN_COINS: Final[int] = 4
 TOWN_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
 TOWN_NAMES: Final[tuple[str, ...]] = ("town_priest", "town_cults", "town_workers", "town_power", "town_coins")
 TOWN_LABELS: Final[tuple[str, ...]] = (
-    "town priest",
-    "town cults",
-    "town workers",
-    "town power",
-    "town coins",
+    "9 points and a priest",
+    "8 points and a step on each cult",
+    "7 points and 2 workers",
+    "6 points and 8 power",
+    "5 points and 6 coins",
 )
 
 # kind faction (rules/terra_mystica/factions.rules:3)

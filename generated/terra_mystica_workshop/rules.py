@@ -31,6 +31,7 @@ from ._runtime import (
     named,
     no_row,
     offerable_in_unit,
+    one_of,
     place_of,
     position,
     ring_distance,
@@ -78,6 +79,7 @@ from .tables import (
     FACTION_EXCHANGE,
     FACTION_FIRST_SHIPPING,
     FACTION_HOME,
+    FACTION_LABELS,
     FACTION_LAST_SHIPPING,
     FACTION_SANCTUARY_COST,
     FACTION_SANCTUARY_INCOME,
@@ -144,7 +146,7 @@ from .tables import (
 
 L_TAKE_TURN__AFTER_CONVERSIONS: Final = 6
 L_TAKE_TURN__AFTER_TAKE_ACTION: Final = 7
-L_TAKE_TURN__CHOICE: Final = 8
+L_END_TURN__CHOICE: Final = 8
 L_TAKE_ACTION__AFTER_TURN: Final = 9
 L_TAKE_ACTION__EACH_HEX_: Final = 10
 L_TAKE_ACTION__TURN: Final = 11
@@ -211,7 +213,7 @@ L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 71
 L_BEGIN_PLAY: Final = 72
 L_END_OF_PLAY: Final = 73
 
-C_TAKE_TURN: Final = 0
+C_END_TURN: Final = 0
 C_TURN: Final = 1
 C_BUILD_DWELLING_HEX: Final = 2
 C_WORK_LAND_HEX: Final = 3
@@ -296,11 +298,11 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__after_conversions(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:12
+    # rules/terra_mystica/actions.rules:10
     you: int = f.saved[0]
     up = f.up
     if g.passed[you]:
-        # rules/terra_mystica/actions.rules:12 [TM-18.3]
+        # rules/terra_mystica/actions.rules:10 [TM-18.3]
         return leave_round(g, you, up)
     return up
 
@@ -310,30 +312,35 @@ def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     if not g.passed[you]:
-        return ask(g, you, C_TAKE_TURN, take_turn__choice_options(g), Then(up, L_TAKE_TURN__CHOICE, (you,)))
+        return end_turn(g, you, up)
     return up
 
 
-def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:10
+def end_turn(g: G, you: int, up: Then | None) -> Then | None:
+    """End turn [TM-R47] (rules/terra_mystica/actions.rules:12)."""
+    return ask(g, you, C_END_TURN, end_turn__choice_options(g), Then(up, L_END_TURN__CHOICE, (you,)))
+
+
+def end_turn__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/terra_mystica/actions.rules:13
     you: int = f.saved[0]
     up = f.up
     return up
 
 
 def take_action(g: G, you: int, up: Then | None) -> Then | None:
-    """Take action (rules/terra_mystica/actions.rules:14)."""
-    # rules/terra_mystica/actions.rules:15 [TM-7.3, TM-D4, TM-D17, TM-D19]
+    """Take action (rules/terra_mystica/actions.rules:16)."""
+    # rules/terra_mystica/actions.rules:17 [TM-7.3, TM-D4, TM-D17, TM-D19]
     return ask_checked(
         g, you, C_TURN, take_action__turn_options(g, you), Then(up, L_TAKE_ACTION__TURN, (you,))
     )
 
 
 def take_action__after_turn(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:16
+    # rules/terra_mystica/actions.rules:18
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:16 [TM-R4, TM-R16]
+    # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
     hex_list: tuple[int, ...] = g.raised[you]
     hex_number = 0
     return take_action__each_hex_(g, you, hex_list, hex_number, up)
@@ -342,17 +349,17 @@ def take_action__after_turn(g: G, f: Then, _: int) -> Then | None:
 def take_action__each_hex_(
     g: G, you: int, hex_list: tuple[int, ...], hex_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/actions.rules:16
+    # rules/terra_mystica/actions.rules:18
     if hex_number < len(hex_list):
         hex_number = hex_number + 1
-        # rules/terra_mystica/actions.rules:16 [TM-R4, TM-R16]
+        # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
         hex_ = hex_list[hex_number - 1]
-        # rules/terra_mystica/actions.rules:16 [TM-R4, TM-R16]
+        # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
         return offer_power(g, you, hex_, Then(up, L_TAKE_ACTION__EACH_HEX_, (you, hex_list, hex_number)))
     g.raised[you] = ()
     g.worked[you] = ()
     g.travelled[you] = False
-    # rules/terra_mystica/actions.rules:20 [TM-14.6]
+    # rules/terra_mystica/actions.rules:22 [TM-14.6]
     g.waiting_[you] = ()
     return up
 
@@ -363,15 +370,15 @@ def take_action__each_hex___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:15
+    # rules/terra_mystica/actions.rules:17
     you: int = f.saved[0]
     up = f.up
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_TAKE_ACTION__AFTER_TURN, (you,)))
 
 
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:24)."""
-    # rules/terra_mystica/actions.rules:25 [TM-8.2, TM-D7]
+    """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
+    # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
     return ask_in_unit(
         g,
         you,
@@ -382,34 +389,34 @@ def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:25 [TM-8.2, TM-D7]
+    # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:26 [TM-8.3]
+    # rules/terra_mystica/actions.rules:28 [TM-8.3]
     pay_bundle(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)), "TM-8.3")
     reach(g, you, hex_)
     return raise_(g, you, DWELLING, hex_, up)
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:30)."""
-    # rules/terra_mystica/actions.rules:30 [TM-8.1]
+    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:32)."""
+    # rules/terra_mystica/actions.rules:32 [TM-8.1]
     return work_land(g, you, up)
 
 
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
-    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
+    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
+    # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
         g, you, C_WORK_LAND_HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
     )
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
         g,
         you,
@@ -420,11 +427,11 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
     you, hex_ = f.saved
     up = f.up
     missing_ = max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
-    # rules/terra_mystica/actions.rules:36 [TM-8.11, TM-8.14]
+    # rules/terra_mystica/actions.rules:38 [TM-8.11, TM-8.14]
     pay_bundle(
         g,
         you,
@@ -434,18 +441,18 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     reach(g, you, hex_)
     if missing_ > 0:
         bought_spades(g, you, missing_)
-        # rules/terra_mystica/actions.rules:40 [TM-R6]
+        # rules/terra_mystica/actions.rules:42 [TM-R6]
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
     if goal == FACTION_HOME[g.faction[you]]:
         g.worked[you] = joined(g.worked[you], (hex_,))
-        # rules/terra_mystica/actions.rules:44 [TM-8.15]
+        # rules/terra_mystica/actions.rules:46 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
     return work_land__then(g, you, up)
 
 
 def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:45
+    # rules/terra_mystica/actions.rules:47
     return finish_work(g, you, up)
 
 
@@ -455,9 +462,9 @@ def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:48)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:50)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:50 [TM-D8]
+        # rules/terra_mystica/actions.rules:52 [TM-D8]
         return ask_in_unit(
             g,
             you,
@@ -469,12 +476,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:50 [TM-D8]
+    # rules/terra_mystica/actions.rules:52 [TM-D8]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:50 [TM-D8]
+    # rules/terra_mystica/actions.rules:52 [TM-D8]
     return ask_in_unit(
         g,
         you,
@@ -485,7 +492,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:51 [TM-D8]
+    # rules/terra_mystica/actions.rules:53 [TM-D8]
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -499,31 +506,31 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:59)."""
-    # rules/terra_mystica/actions.rules:60 [TM-8.22, TM-R6]
+    """Finish work (rules/terra_mystica/actions.rules:62)."""
+    # rules/terra_mystica/actions.rules:63 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return ask_in_unit(
         g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:61 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:63)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:66)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:66 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:69 [TM-8.19, TM-R40]
     g.land_terrain[hex_] = goal
     if g.log is not None:
         g.log.append(
@@ -536,24 +543,24 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:68 [TM-8.23]
+    # rules/terra_mystica/actions.rules:71 [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:71)."""
-    # rules/terra_mystica/actions.rules:71 [TM-9.4]
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:74)."""
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs_25(g, you, hex_)
-    # rules/terra_mystica/actions.rules:71 [TM-9.4]
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         return way_cost__dwarves_17(g, you, hex_)
-    # rules/terra_mystica/actions.rules:71 [TM-9.4]
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:72)."""
+    """Reach (rules/terra_mystica/actions.rules:75)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -561,36 +568,36 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:74)."""
-    # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
-    # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:75)."""
-    # rules/terra_mystica/actions.rules:75 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:78)."""
+    # rules/terra_mystica/actions.rules:78 [TM-8.9]
     if g.faction[you] == GIANTS:
         return spades_needed__giants_23(g, you, a, b)
-    # rules/terra_mystica/actions.rules:75 [TM-8.9]
+    # rules/terra_mystica/actions.rules:78 [TM-8.9]
     return ring_distance(a, b, 7)
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:76)."""
-    # rules/terra_mystica/actions.rules:76 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:79)."""
+    # rules/terra_mystica/actions.rules:79 [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:76 [TM-8.11]
+    # rules/terra_mystica/actions.rules:79 [TM-8.11]
     return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:78)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:81)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:80 [TM-D22]
+        # rules/terra_mystica/actions.rules:83 [TM-D22]
         return ask_in_unit(
             g,
             you,
@@ -602,12 +609,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:80 [TM-D22]
+    # rules/terra_mystica/actions.rules:83 [TM-D22]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:80 [TM-D22]
+    # rules/terra_mystica/actions.rules:83 [TM-D22]
     return ask_in_unit(
         g,
         you,
@@ -618,7 +625,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:80 [TM-D22]
+    # rules/terra_mystica/actions.rules:83 [TM-D22]
     you, hex_ = f.saved
     up = f.up
     transform(g, you, hex_, goal)
@@ -626,7 +633,7 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:85)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:88)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
@@ -636,29 +643,29 @@ def spades_received(g: G, you: int, n: int) -> None:
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:86)."""
+    """Bought spades (rules/terra_mystica/actions.rules:89)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:87)."""
+    """Spades used (rules/terra_mystica/actions.rules:90)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
         # rules/terra_mystica/components.rules:125 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:91)."""
-    # rules/terra_mystica/actions.rules:92 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:94)."""
+    # rules/terra_mystica/actions.rules:95 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:95)."""
-    # rules/terra_mystica/actions.rules:96 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:98)."""
+    # rules/terra_mystica/actions.rules:99 [TM-8.6, TM-12.4]
     if not (g.left[you * 5 + b] > 0):
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -669,17 +676,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:99 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:102 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:103)."""
-    # rules/terra_mystica/actions.rules:104 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:106)."""
+    # rules/terra_mystica/actions.rules:107 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:104 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:107 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -691,7 +698,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:111)."""
+    """Built (rules/terra_mystica/actions.rules:114)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
@@ -759,18 +766,18 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:113)."""
-    # rules/terra_mystica/actions.rules:114 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
+    # rules/terra_mystica/actions.rules:117 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE_HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:114 [TM-D9]
+    # rules/terra_mystica/actions.rules:117 [TM-D9]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:114 [TM-D9]
+    # rules/terra_mystica/actions.rules:117 [TM-D9]
     return ask_in_unit(
         g,
         you,
@@ -781,35 +788,35 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:114 [TM-D9]
+    # rules/terra_mystica/actions.rules:117 [TM-D9]
     you, hex_ = f.saved
     up = f.up
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:117)."""
-    # rules/terra_mystica/actions.rules:118 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:120)."""
+    # rules/terra_mystica/actions.rules:121 [TM-8.3]
     if b == DWELLING:
         return FACTION_DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:119 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:122 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION_TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:120 [TM-12.5]
+    # rules/terra_mystica/actions.rules:123 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION_TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:121 [TM-12.8]
+    # rules/terra_mystica/actions.rules:124 [TM-12.8]
     if b == TEMPLE:
         return FACTION_TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:122 [TM-12.7]
+    # rules/terra_mystica/actions.rules:125 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION_STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:123 [TM-12.9]
+    # rules/terra_mystica/actions.rules:126 [TM-12.9]
     return FACTION_SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:125)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:128)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] != NONE and land_owner[h] != you:
@@ -818,14 +825,14 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:128)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:131)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:129
+    # rules/terra_mystica/actions.rules:132
     if not (not any(reward__is_due(g, you, r) for r in REWARD_ALL)):
-        # rules/terra_mystica/actions.rules:130 [TM-D12]
+        # rules/terra_mystica/actions.rules:133 [TM-D12]
         then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
         options = offerable_in_unit(g, you, C_TAKE_REWARDS_REWARD, take_rewards__reward_options(g, you), then)
         if options:
@@ -840,17 +847,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:130 [TM-D12]
+    # rules/terra_mystica/actions.rules:133 [TM-D12]
     you: int = f.saved[0]
     up = f.up
     up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:130 [TM-D12]
+    # rules/terra_mystica/actions.rules:133 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:130
+    # rules/terra_mystica/actions.rules:133
     return Then(up, L_TAKE_REWARDS__REPEAT, (you,))
 
 
@@ -860,11 +867,11 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:149)."""
-    # rules/terra_mystica/actions.rules:150 [TM-10.3]
+    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:152)."""
+    # rules/terra_mystica/actions.rules:153 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:151 [TM-10.4]
+    # rules/terra_mystica/actions.rules:154 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -875,52 +882,52 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:154)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:157)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:156 [TM-10.2]
+    # rules/terra_mystica/actions.rules:159 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:158)."""
-    # rules/terra_mystica/actions.rules:158 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:161)."""
+    # rules/terra_mystica/actions.rules:161 [TM-10.2]
     return n + 1 - FACTION_FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:160)."""
-    # rules/terra_mystica/actions.rules:161 [TM-11.3]
+    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:163)."""
+    # rules/terra_mystica/actions.rules:164 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:162 [TM-11.4]
+    # rules/terra_mystica/actions.rules:165 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:164 [TM-11.2]
+    # rules/terra_mystica/actions.rules:167 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
-    # rules/terra_mystica/actions.rules:166 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:169)."""
+    # rules/terra_mystica/actions.rules:169 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:166 [TM-11.1]
+    # rules/terra_mystica/actions.rules:169 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:168)."""
-    # rules/terra_mystica/actions.rules:169 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:171)."""
+    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:169 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:169 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g,
         you,
@@ -931,25 +938,25 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:169 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
     you, cult = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:170 [TM-15.4]
+    # rules/terra_mystica/actions.rules:173 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:172 [TM-15.2]
+        # rules/terra_mystica/actions.rules:175 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        # rules/terra_mystica/actions.rules:173 [TM-15.3]
+        # rules/terra_mystica/actions.rules:176 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:174 [TM-15.6]
+    # rules/terra_mystica/actions.rules:177 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:178)."""
-    # rules/terra_mystica/actions.rules:179 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
+    # rules/terra_mystica/actions.rules:182 [TM-16.2]
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -957,8 +964,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:182)."""
-    # rules/terra_mystica/actions.rules:183 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:185)."""
+    # rules/terra_mystica/actions.rules:186 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if power__stock(g, you) < 3:
@@ -968,7 +975,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:187)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:190)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -976,7 +983,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:191)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:194)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -984,31 +991,31 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:197 [TM-8.12]
+    # rules/terra_mystica/actions.rules:200 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:200)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:203)."""
     if power__stock(g, you) < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:202 [TM-8.12]
+    # rules/terra_mystica/actions.rules:205 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:205)."""
-    # rules/terra_mystica/actions.rules:206 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:208)."""
+    # rules/terra_mystica/actions.rules:209 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:207 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:210 [TM-R22, TM-D18]
     return ask_in_unit(
         g,
         you,
@@ -1019,7 +1026,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:207 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:210 [TM-R22, TM-D18]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1028,16 +1035,16 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND_BRIDGE_PLACE.ends[site])
     b = last(LAND_BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:213 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:216 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:216 [TM-16.6]
+    # rules/terra_mystica/actions.rules:219 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:133)."""
+    """Is due (rules/terra_mystica/actions.rules:136)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1048,7 +1055,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:134)."""
+    """Collect (rules/terra_mystica/actions.rules:137)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1060,59 +1067,59 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:74)."""
-    # rules/terra_mystica/actions.rules:74 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:136)."""
+    """Is due (rules/terra_mystica/actions.rules:139)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:139)."""
+    """Is due (rules/terra_mystica/actions.rules:142)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:142)."""
+    """Is due (rules/terra_mystica/actions.rules:145)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:134)."""
+    """Collect (rules/terra_mystica/actions.rules:137)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:137)."""
+    """Collect (rules/terra_mystica/actions.rules:140)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:140)."""
+    """Collect (rules/terra_mystica/actions.rules:143)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:143)."""
+    """Collect (rules/terra_mystica/actions.rules:146)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:149)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:152)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:91)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:94)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:205)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:208)."""
     return g.bridges_left[you] > 0 and (
         any(
             g.bridge_place_bridge[site_8] == NONE
@@ -1123,7 +1130,7 @@ def can__build_bridge(g: G, you: int) -> bool:
 
 
 def can__build_dwelling(g: G, you: int) -> bool:
-    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:24)."""
+    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
@@ -1138,49 +1145,49 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:160)."""
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:163)."""
     return (g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
 
 def can__power_bridge(g: G, you: int) -> bool:
-    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:178)."""
+    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
     return power__stock(g, you) >= 3 and can__build_bridge(g, you)
 
 
 def can__power_coins(g: G, you: int) -> bool:
-    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:191)."""
+    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:194)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:182)."""
+    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:185)."""
     return priest__room(g, you) > 0 and power__stock(g, you) >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
+    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
     return power__stock(g, you) >= 4 and can__work_land__after_spade(g, you)
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:200)."""
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:203)."""
     return power__stock(g, you) >= 6 and can__work_land__after_spade(g, you)
 
 
 def can__power_workers(g: G, you: int) -> bool:
-    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:187)."""
+    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:190)."""
     return power__stock(g, you) >= 4
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:95)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:98)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:134)."""
+    """Can collect (rules/terra_mystica/actions.rules:137)."""
     return (
         can__reward__collect__stronghold_reward_5(g, you, this)
         if this == STRONGHOLD_REWARD
@@ -1193,22 +1200,22 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:137)."""
+    """Can collect (rules/terra_mystica/actions.rules:140)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:143)."""
+    """Can collect (rules/terra_mystica/actions.rules:146)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:140)."""
+    """Can collect (rules/terra_mystica/actions.rules:143)."""
     return can__found_town(g, you)
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:168)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:171)."""
     places = g.places
     priest = g.priest
     for cult_6 in CULT_ALL:
@@ -1219,12 +1226,12 @@ def can__send_priest(g: G, you: int) -> bool:
 
 
 def can__transform_and_build(g: G, you: int) -> bool:
-    """Can transform and build [TM-8.1] (rules/terra_mystica/actions.rules:30)."""
+    """Can transform and build [TM-8.1] (rules/terra_mystica/actions.rules:32)."""
     return can__work_land(g, you)
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:113)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
     land_building = g.land_building
     own_land = g.own_land
     for hex_4 in own_land[you]:
@@ -1235,7 +1242,7 @@ def can__upgrade(g: G, you: int) -> bool:
 
 
 def can__work_land(g: G, you: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
     land_terrain = g.land_terrain
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
@@ -1258,25 +1265,25 @@ def can__work_land(g: G, you: int) -> bool:
 
 
 def can__work_land__after_spade(g: G, you: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
     for hex_9 in land_in_reach(g, you):
         if bool(goals(g, you, hex_9)):
             return True
     return False
 
 
-def take_turn__choice_options(g: G) -> list[int]:
-    # rules/terra_mystica/actions.rules:10
+def end_turn__choice_options(g: G) -> list[int]:
+    # rules/terra_mystica/actions.rules:13
     return [0]
 
 
 def take_action__turn_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:15
+    # rules/terra_mystica/actions.rules:17
     return turn_menu(g, you)
 
 
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:25
+    # rules/terra_mystica/actions.rules:27
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
@@ -1290,7 +1297,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:34
+    # rules/terra_mystica/actions.rules:36
     options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
@@ -1315,7 +1322,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:34
+    # rules/terra_mystica/actions.rules:36
     land_terrain = g.land_terrain
     spade = g.spade
     return [
@@ -1332,7 +1339,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:50
+    # rules/terra_mystica/actions.rules:52
     options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
@@ -1351,7 +1358,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:51
+    # rules/terra_mystica/actions.rules:53
     land_terrain = g.land_terrain
     spade = g.spade
     return [
@@ -1363,13 +1370,13 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:61
+    # rules/terra_mystica/actions.rules:64
     worked = g.worked
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:80
+    # rules/terra_mystica/actions.rules:83
     options: list[int] = []
     land_terrain = g.land_terrain
     spade = g.spade
@@ -1382,7 +1389,7 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:80
+    # rules/terra_mystica/actions.rules:83
     land_terrain = g.land_terrain
     spade = g.spade
     return [
@@ -1391,7 +1398,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:114
+    # rules/terra_mystica/actions.rules:117
     options: list[int] = []
     land_building = g.land_building
     own_land = g.own_land
@@ -1404,7 +1411,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:114
+    # rules/terra_mystica/actions.rules:117
     land_building = g.land_building
     return list(
         dict.fromkeys(
@@ -1418,7 +1425,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:130
+    # rules/terra_mystica/actions.rules:133
     return [
         reward
         for reward in REWARD_ALL
@@ -1427,7 +1434,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:169
+    # rules/terra_mystica/actions.rules:172
     options: list[int] = []
     places = g.places
     priest = g.priest
@@ -1440,14 +1447,14 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:169
+    # rules/terra_mystica/actions.rules:172
     places = g.places
     priest = g.priest
     return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:207
+    # rules/terra_mystica/actions.rules:210
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
@@ -1522,19 +1529,19 @@ def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def score(g: G, you: int) -> int:
-    """Score [TM-22.10] (rules/terra_mystica/components.rules:180)."""
-    # rules/terra_mystica/components.rules:180 [TM-22.10]
+    """Score [TM-22.10] (rules/terra_mystica/components.rules:181)."""
+    # rules/terra_mystica/components.rules:181 [TM-22.10]
     return g.vp[you]
 
 
 def has(g: G, you: int, b: int) -> bool:
-    """Has (rules/terra_mystica/components.rules:182)."""
+    """Has (rules/terra_mystica/components.rules:183)."""
     return on_map(g, you, b) > 0
 
 
 def on_map(g: G, you: int, b: int) -> int:
-    """On map [TM-1.3] (rules/terra_mystica/components.rules:183)."""
-    # rules/terra_mystica/components.rules:183 [TM-1.3]
+    """On map [TM-1.3] (rules/terra_mystica/components.rules:184)."""
+    # rules/terra_mystica/components.rules:184 [TM-1.3]
     return BUILDING_SUPPLY[b] - g.left[you * 5 + b]
 
 
@@ -3268,6 +3275,10 @@ def table_order(g: G) -> tuple[int, ...]:
 
 def choose_factions(g: G, up: Then | None) -> Then | None:
     """Choose factions [TM-3.4, TM-3.6] (rules/terra_mystica/setup.rules:35)."""
+    if g.deal_factions:
+        # rules/terra_mystica/setup.rules:36 [TM-26.1]
+        deal_the_factions(g)
+        return up
     if g.deal_colours:
         deal_the_colours(g)
     player_list: tuple[int, ...] = table_order(g)
@@ -3278,7 +3289,7 @@ def choose_factions(g: G, up: Then | None) -> Then | None:
 def choose_factions__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:37
+    # rules/terra_mystica/setup.rules:39
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3294,8 +3305,8 @@ def choose_factions__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
-    """Choose faction [TM-3.4] (rules/terra_mystica/setup.rules:39)."""
-    # rules/terra_mystica/setup.rules:40 [TM-D1]
+    """Choose faction [TM-3.4] (rules/terra_mystica/setup.rules:41)."""
+    # rules/terra_mystica/setup.rules:42 [TM-D1]
     options = choose_faction__faction_options(g, you)
     if options:
         return ask(g, you, C_CHOOSE_FACTION_FACTION, options, Then(up, L_CHOOSE_FACTION__FACTION, (you,)))
@@ -3303,16 +3314,16 @@ def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def choose_faction__faction(g: G, f: Then, faction: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:40 [TM-D1]
+    # rules/terra_mystica/setup.rules:42 [TM-D1]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/setup.rules:40 [TM-D1]
+    # rules/terra_mystica/setup.rules:42 [TM-D1]
     take_faction(g, you, faction)
     return up
 
 
 def choose_faction__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:40
+    # rules/terra_mystica/setup.rules:42
     return up
 
 
@@ -3322,11 +3333,11 @@ def choose_faction__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def is_free(g: G, you: int, f_: int) -> bool:
-    """Is free (rules/terra_mystica/setup.rules:42)."""
-    # rules/terra_mystica/setup.rules:43 [TM-3.5]
+    """Is free (rules/terra_mystica/setup.rules:44)."""
+    # rules/terra_mystica/setup.rules:45 [TM-3.5]
     if g.colour[you] != NONE:
         return FACTION_HOME[f_] == g.colour[you]
-    # rules/terra_mystica/setup.rules:44 [TM-3.4]
+    # rules/terra_mystica/setup.rules:46 [TM-3.4]
     faction = g.faction
     for p in range(g.players):
         if faction[p] != NONE and FACTION_HOME[faction[p]] == FACTION_HOME[f_]:
@@ -3335,36 +3346,51 @@ def is_free(g: G, you: int, f_: int) -> bool:
 
 
 def deal_the_colours(g: G) -> None:
-    """Deal the colours [TM-3.5] (rules/terra_mystica/setup.rules:46)."""
+    """Deal the colours [TM-3.5] (rules/terra_mystica/setup.rules:48)."""
     colours: tuple[int, ...] = some_of(g, g.players, TERRAIN_ALL)
     for p in range(g.players):
         take_colour(g, p, item(colours, position(p, tuple(range(g.players)))))
 
 
+def deal_the_factions(g: G) -> None:
+    """Deal the factions [TM-26.1] (rules/terra_mystica/setup.rules:52)."""
+    deal_the_colours(g)
+    for player in table_order(g):
+        draw_faction(g, player)
+
+
+def draw_faction(g: G, you: int) -> None:
+    """Draw faction [TM-26.1] (rules/terra_mystica/setup.rules:56)."""
+    drawn_ = one_of(g, tuple([f_ for f_ in FACTION_ALL if FACTION_HOME[f_] == g.colour[you]]))
+    if g.log is not None:
+        g.log.append((seat_name(g, you) + " plays: " + named(FACTION_LABELS, drawn_), "TM-26.1"))
+    take_faction(g, you, drawn_)
+
+
 def take_colour(g: G, you: int, t: int) -> None:
-    """Take colour [TM-3.5] (rules/terra_mystica/setup.rules:50)."""
-    # rules/terra_mystica/setup.rules:50 [TM-3.5]
+    """Take colour [TM-3.5] (rules/terra_mystica/setup.rules:61)."""
+    # rules/terra_mystica/setup.rules:61 [TM-3.5]
     g.colour[you] = t
 
 
 def take_faction(g: G, you: int, f_: int) -> None:
-    """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:52)."""
+    """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:63)."""
     g.faction[you] = f_
-    # rules/terra_mystica/setup.rules:54 [TM-1.8]
+    # rules/terra_mystica/setup.rules:65 [TM-1.8]
     gain_bundle(g, you, FACTION_START[f_])
-    # rules/terra_mystica/setup.rules:55 [TM-1.9]
+    # rules/terra_mystica/setup.rules:66 [TM-1.9]
     g.bowl[you * 3 + 0] = within(item(FACTION_BOWLS[f_], 1), 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(item(FACTION_BOWLS[f_], 2), 0, 12, "bowl")
-    # rules/terra_mystica/setup.rules:57 [TM-1.7]
+    # rules/terra_mystica/setup.rules:68 [TM-1.7]
     for c in FACTION_CULTS[f_]:
-        # rules/terra_mystica/setup.rules:57 [TM-1.7]
+        # rules/terra_mystica/setup.rules:68 [TM-1.7]
         g.level[you * 4 + c] = within(g.level[you * 4 + c] + 1, 0, 10, "level")
-    # rules/terra_mystica/setup.rules:58 [TM-1.4]
+    # rules/terra_mystica/setup.rules:69 [TM-1.4]
     g.ship[you] = within(FACTION_FIRST_SHIPPING[f_], 0, 5, "ship")
 
 
 def place_first_dwellings(g: G, up: Then | None) -> Then | None:
-    """Place first dwellings [TM-4.1] (rules/terra_mystica/setup.rules:60)."""
+    """Place first dwellings [TM-4.1] (rules/terra_mystica/setup.rules:71)."""
     pass_number_list: tuple[int, ...] = tuple(range(1, 5))
     pass_number_number = 0
     return place_first_dwellings__each_pass_number(g, pass_number_list, pass_number_number, up)
@@ -3373,7 +3399,7 @@ def place_first_dwellings(g: G, up: Then | None) -> Then | None:
 def place_first_dwellings__each_pass_number(
     g: G, pass_number_list: tuple[int, ...], pass_number_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:61
+    # rules/terra_mystica/setup.rules:72
     if pass_number_number < len(pass_number_list):
         pass_number_number = pass_number_number + 1
         pass_number = pass_number_list[pass_number_number - 1]
@@ -3404,7 +3430,7 @@ def place_first_dwellings__each_player(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:62
+    # rules/terra_mystica/setup.rules:73
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3428,20 +3454,20 @@ def place_first_dwellings__each_player__again(g: G, f: Then, _: int) -> Then | N
 
 
 def placing_passes(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:66)."""
-    # rules/terra_mystica/setup.rules:66 [TM-4.1]
+    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:77)."""
+    # rules/terra_mystica/setup.rules:77 [TM-4.1]
     if g.faction[you] == NOMADS:
         return placing_passes__nomads_27(g, you)
-    # rules/terra_mystica/setup.rules:66 [TM-4.1]
+    # rules/terra_mystica/setup.rules:77 [TM-4.1]
     if g.faction[you] == CHAOS_MAGICIANS:
         return placing_passes__chaos_magicians_20(g, you)
-    # rules/terra_mystica/setup.rules:66 [TM-4.1]
+    # rules/terra_mystica/setup.rules:77 [TM-4.1]
     return (1, 2)
 
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:68)."""
-    # rules/terra_mystica/setup.rules:69 [TM-4.4, TM-4.5, TM-D2]
+    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:79)."""
+    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
     options = place_first_dwelling__hex__options(g, you)
     if options:
         return ask(
@@ -3451,16 +3477,16 @@ def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:69 [TM-4.4, TM-4.5, TM-D2]
+    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/setup.rules:69 [TM-4.4, TM-4.5, TM-D2]
+    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
 
 def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:69
+    # rules/terra_mystica/setup.rules:80
     return up
 
 
@@ -3470,7 +3496,7 @@ def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> The
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:71)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:82)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3479,11 +3505,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:72
+    # rules/terra_mystica/setup.rules:83
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:73 [TM-D3]
+        # rules/terra_mystica/setup.rules:84 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3494,9 +3520,9 @@ def take_first_bonus_cards__each_player(
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:74 [TM-4.9]
+    # rules/terra_mystica/setup.rules:85 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:74 [TM-4.9]
+        # rules/terra_mystica/setup.rules:85 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3507,10 +3533,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:73 [TM-D3]
+    # rules/terra_mystica/setup.rules:84 [TM-D3]
     player, player_list, player_number = f.saved
     up = f.up
-    # rules/terra_mystica/setup.rules:73 [TM-D3]
+    # rules/terra_mystica/setup.rules:84 [TM-D3]
     take_bonus(g, player, card)
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
@@ -3518,7 +3544,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:73
+    # rules/terra_mystica/setup.rules:84
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3528,28 +3554,28 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:76)."""
+    """Take bonus (rules/terra_mystica/setup.rules:87)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:79 [TM-18.5]
+    # rules/terra_mystica/setup.rules:90 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
 
 def choose_faction__faction_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:40
+    # rules/terra_mystica/setup.rules:42
     return [faction for faction in FACTION_ALL if is_free(g, you, faction)]
 
 
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:69
+    # rules/terra_mystica/setup.rules:80
     faction = g.faction
     land_terrain = g.land_terrain
     return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FACTION_HOME[faction[you]]]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:73
+    # rules/terra_mystica/setup.rules:84
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
