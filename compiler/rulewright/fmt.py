@@ -25,6 +25,7 @@ _LAYOUT = frozenset(("_NL", "_INDENT", "_DEDENT"))
 _OPERANDS = frozenset(("NAME", "NUMBER", "STRING", "RPAR", "ASSUMED"))  # what an operand can end with
 _NO_SPACE_BEFORE = frozenset(("COMMA", "RPAR", "COLON", "DOT", "ASSUMED", "RANGE"))
 _NO_SPACE_AFTER = frozenset(("LPAR", "DOT"))
+_SPELT = {"OR_NONE": "or none", "COMMA": ","}  # whatever blanks the file has in them
 _NOT_AFTER_RANGE = frozenset(("EQUAL", "OR_NONE"))  # `0.. = 1`, `0.. or none`
 
 
@@ -158,7 +159,7 @@ def _spaced(words: list[Token]) -> str:
         kind = word.type
         if text and _space(before, last, kind):
             text += " "
-        text += "or none" if kind == "OR_NONE" else word.value
+        text += _SPELT.get(kind, word.value)
         before, last = last, kind
     return text
 

@@ -144,21 +144,6 @@ def take_turn__column_options(g: G) -> list[int]:
     return [column for column in range(1, 10) if frame_disc[column - 1] == NONE]
 
 
-# ---------------------------------------------------------------- rules/connect_four/variants/five.rules
-
-
-def width__five_0(g: G) -> int:
-    """Width [C4-5.1] (rules/connect_four/variants/five.rules:5)."""
-    # rules/connect_four/variants/five.rules:5 [C4-5.1]
-    return 9
-
-
-def line_length__five_1(g: G) -> int:
-    """Line length [C4-5.2] (rules/connect_four/variants/five.rules:6)."""
-    # rules/connect_four/variants/five.rules:6 [C4-5.2]
-    return 5
-
-
 # ---------------------------------------------------------------- menus, actions, start and end
 
 

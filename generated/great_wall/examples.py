@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from ._runtime import Claim, Example, ExampleMove, NONE, Then, first, item, last, named, position, seat_name
 from .rules import (
-    ability__woundable,
     activate,
     activation_step,
     advisor_price,
@@ -81,7 +80,6 @@ from .rules import (
     shoot,
     shooting_ended,
     slots,
-    spot__free,
     spots_in,
     spring,
     stand,
@@ -94,7 +92,6 @@ from .rules import (
     take_turn,
     tea_place,
     tokens,
-    unit__row,
     usable,
     winter,
     works_five,
@@ -122,6 +119,7 @@ from .tables import (
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
+    ARMOURED,
     BARRACKS,
     BATTLE_POET,
     BRONZE_CAULDRON,
@@ -333,9 +331,9 @@ def example_4_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, str(
-        len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])
-    )
+    return (
+        len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]])
+    ) == 13, str(len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]]))
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
@@ -344,7 +342,9 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
             [
                 1
                 for s_3 in spots_in(g, 0)
-                if spot__free(g, s_3) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]])
+                if g.spot_soldier[s_3] == NONE
+                and not g.spot_wound[s_3]
+                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     ) == 8, str(
@@ -352,7 +352,9 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
             [
                 1
                 for s_3 in spots_in(g, 0)
-                if spot__free(g, s_3) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]])
+                if g.spot_soldier[s_3] == NONE
+                and not g.spot_wound[s_3]
+                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     )
@@ -412,8 +414,22 @@ def example_6_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])
+    return (
+        len(
+            [
+                1
+                for s in g.unit_spots[item(g.wall_horde[0], 2)]
+                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
+            ]
+        )
+    ) == 1, str(
+        len(
+            [
+                1
+                for s in g.unit_spots[item(g.wall_horde[0], 2)]
+                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
+            ]
+        )
     )
 
 
@@ -812,8 +828,22 @@ def example_17_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])
+    return (
+        len(
+            [
+                1
+                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
+                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
+            ]
+        )
+    ) == 4, str(
+        len(
+            [
+                1
+                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
+                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
+            ]
+        )
     )
 
 
@@ -3407,8 +3437,8 @@ def example_129_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_129_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for u in ground(g) if unit__row(g, u) == 2])) == 1, str(
-        len([1 for u in ground(g) if unit__row(g, u) == 2])
+    return (len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])) == 1, str(
+        len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])
     )
 
 

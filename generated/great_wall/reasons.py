@@ -71,16 +71,16 @@ def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
 def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
     return (
         "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
-        "GW-8.10, GW-5.2, GW-5.4, GW-8.10",
+        "GW-8.10, GW-5.2, GW-5.4",
     )
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
     if LOCATION_CLASS[l] == REGULAR:
-        return "this does not hold: is_full(l) if l.class is regular", "GW-5.3"
+        return "this does not hold: is_full(l)", "GW-5.3"
     if LOCATION_CLASS[l] == SPECIAL:
-        return "this does not hold: occupants(l) > 0 if l.class is special", "GW-5.5"
-    return "this does not hold: no otherwise", ""
+        return "this does not hold: occupants(l) > 0", "GW-5.5"
+    return "this does not hold: qualifies", ""
 
 
 def in_reach_why(g: G, you: int, spot: int) -> tuple[str, str]:
@@ -97,7 +97,7 @@ def has_pair_why(g: G, spot: int) -> tuple[str, str]:
 def makes_pair_why(g: G, spot: int, other: int) -> tuple[str, str]:
     return (
         "this does not hold: other.free and (is_right_of(spot, other) or is_below(spot, other))",
-        "GW-12.7, GW-R16, GW-12.7",
+        "GW-12.7, GW-R16",
     )
 
 

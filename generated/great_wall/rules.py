@@ -37,6 +37,7 @@ from ._runtime import (
     secretly,
     shuffled,
     some_of,
+    sorts,
     subset_options,
     subtract_bundles,
     within,
@@ -638,88 +639,94 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:61)."""
+    """Is ready (rules/great_wall/battle.rules:62)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:62)."""
+    """Spots in (rules/great_wall/battle.rules:63)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:63)."""
-    # rules/great_wall/battle.rules:63 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:64)."""
+    # rules/great_wall/battle.rules:64 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
-        return front_rows__pikemen_captain_12(g, you)
-    # rules/great_wall/battle.rules:63 [GW-12.6]
+        return 2
+    # rules/great_wall/battle.rules:64 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:64)."""
+    """In reach (rules/great_wall/battle.rules:65)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:65)."""
+    """Has pair (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:66)."""
-    # rules/great_wall/battle.rules:66 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:67)."""
+    # rules/great_wall/battle.rules:67 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:67)."""
+    """Is right of (rules/great_wall/battle.rules:68)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:68)."""
+    """Is below (rules/great_wall/battle.rules:69)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:69)."""
+    """Has position (rules/great_wall/battle.rules:70)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:70)."""
+    """Has target (rules/great_wall/battle.rules:71)."""
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_type = g.unit_type
     for s in spots_in(g, section):
-        if spot__free(g, s) and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[s]]]):
+        if (
+            spot_soldier[s] == NONE
+            and not spot_wound[s]
+            and ((False if HORDE_ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
+        ):
             return True
     return False
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:71)."""
+    """Can wound (rules/great_wall/battle.rules:72)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
-    # rules/great_wall/battle.rules:73 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
+    # rules/great_wall/battle.rules:74 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:75)."""
-    # rules/great_wall/battle.rules:76 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:76)."""
+    # rules/great_wall/battle.rules:77 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:81)."""
+    """Stand (rules/great_wall/battle.rules:82)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -728,8 +735,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:86)."""
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:87)."""
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND_SPOT, wound__spot_options(g, section), then)
     if options:
@@ -738,26 +745,26 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     you, section = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     g.spot_wound[spot] = True
     return up
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:89)."""
+    """My reserve (rules/great_wall/battle.rules:90)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:90)."""
+    """On card (rules/great_wall/battle.rules:91)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:92)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:93)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -766,7 +773,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:94
+    # rules/great_wall/battle.rules:95
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -785,7 +792,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:96
     you, fee, used, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -800,7 +807,7 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:103)."""
+    """Takes card (rules/great_wall/battle.rules:104)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -811,8 +818,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:105)."""
-    # rules/great_wall/battle.rules:106 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:106)."""
+    # rules/great_wall/battle.rules:107 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x: defeat_place(g, x))
     )
@@ -821,12 +828,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:106
+    # rules/great_wall/battle.rules:107
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:107 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:107 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -837,12 +844,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:108)."""
+    """Defeat place (rules/great_wall/battle.rules:109)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:110)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:111)."""
     player_list: tuple[int, ...] = tuple([player for player in humans(g) if spots_held(g, player, u) > 0])
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
@@ -851,7 +858,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -862,23 +869,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:112 [GW-10.3]
+    # rules/great_wall/battle.rules:113 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:112 [GW-10.3]
+        # rules/great_wall/battle.rules:113 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:113 [GW-10.4]
+    # rules/great_wall/battle.rules:114 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:113 [GW-10.4]
+        # rules/great_wall/battle.rules:114 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:114 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:115 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:115 [GW-10.8]
+    # rules/great_wall/battle.rules:116 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -890,7 +897,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -903,12 +910,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:115
+    # rules/great_wall/battle.rules:116
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:116 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:116 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -925,24 +932,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:118
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:117 [GW-10.9]
+    # rules/great_wall/battle.rules:118 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:117 [GW-10.9]
+        # rules/great_wall/battle.rules:118 [GW-10.9]
         return_from(g, s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:119 [GW-10.7]
+        # rules/great_wall/battle.rules:120 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:121
+    # rules/great_wall/battle.rules:122
     g.unit_section[u] = NONE
     return up
 
@@ -953,21 +960,21 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
+    # rules/great_wall/battle.rules:124 [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
         fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
-    # rules/great_wall/battle.rules:125 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE_LABELS, g.unit_type[u]), "GW-10.10"))
@@ -975,44 +982,44 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:137)."""
+    # rules/great_wall/battle.rules:137 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE_ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:138)."""
+    """Mine on (rules/great_wall/battle.rules:139)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:139)."""
+    """My dying (rules/great_wall/battle.rules:140)."""
     return tuple([s for s in g.dying if g.soldier_owner[s] == you])
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:140)."""
+    """Deaths concern you (rules/great_wall/battle.rules:141)."""
     return len(my_dying(g, you)) > 0
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
-        return save_price__physician_16(g, you)
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+        return 1
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     victims: tuple[int, ...] = ()
     return choose_victims__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1020,7 +1027,7 @@ def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then
 def choose_victims__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     options = choose_victims__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1039,7 +1046,7 @@ def choose_victims__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1050,14 +1057,14 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:147)."""
+    """Free saves (rules/great_wall/battle.rules:148)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:149)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:150)."""
     player_list: tuple[int, ...] = tuple([player for player in humans(g) if len(my_dying(g, player)) > 0])
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
@@ -1066,7 +1073,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1090,7 +1097,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1103,7 +1110,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:152
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1128,14 +1135,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:152
+    # rules/great_wall/battle.rules:153
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:153 [GW-10.14]
+    # rules/great_wall/battle.rules:154 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:153 [GW-10.14]
+        # rules/great_wall/battle.rules:154 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1147,21 +1154,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:156)."""
+    """Return to supply (rules/great_wall/battle.rules:157)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:158 [GW-R71]
+    # rules/great_wall/battle.rules:159 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:161)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:162)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES_SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -1175,7 +1182,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1191,7 +1198,7 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     return up
 
 
@@ -1201,26 +1208,26 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:167)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:171)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:172)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:179)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
     for player in humans(g):
-        # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1228,10 +1235,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:183
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:182 [GW-10.20]
+    # rules/great_wall/battle.rules:183 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1240,21 +1247,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:183
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:182 [GW-10.20]
+        # rules/great_wall/battle.rules:183 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:186 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
 
 
@@ -1273,7 +1280,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:184
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1299,7 +1306,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:186
+    # rules/great_wall/battle.rules:187
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1308,7 +1315,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:189)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1333,18 +1340,18 @@ def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int,
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
-    # rules/great_wall/battle.rules:73 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
+    # rules/great_wall/battle.rules:74 [GW-12.4]
     g.stormed[you] = True
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
     return deaths_on(g, u)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:189)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
@@ -1407,21 +1414,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:59
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:59
+    # rules/great_wall/battle.rules:60
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1458,18 +1465,18 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:73 [GW-12.4]
+        # rules/great_wall/battle.rules:74 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:73 [GW-12.4]
+        # rules/great_wall/battle.rules:74 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
+    # rules/great_wall/battle.rules:124 [GW-10.3]
     g.honour[you] += 2
 
 
@@ -1515,52 +1522,73 @@ def deploy__section_options(g: G) -> list[int]:
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:87
+    # rules/great_wall/battle.rules:88
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_type = g.unit_type
     return [
         spot
         for spot in spots_in(g, section)
-        if spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[spot]]])
+        if spot_soldier[spot] == NONE
+        and not spot_wound[spot]
+        and ((False if HORDE_ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
     ]
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:96
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return [
-        s
-        for s in my_reserve(g, you)
-        if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
-    ] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g,
+                [
+                    s
+                    for s in my_reserve(g, you)
+                    if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
+                ],
+            ).values()
+        )
+    ) + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     return defeat_started_menu(g, player) + [NONE]
 
 
 def choose_victims__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     candidates = mine_on(g, you, u)
     return subset_options(
-        victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
+        victims,
+        candidates,
+        min(deaths, len(mine_on(g, you, u))),
+        min(deaths, len(mine_on(g, you, u))),
+        None,
+        alike=soldier_sorts(g, candidates),
     )
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     candidates = my_dying(g, you)
     return subset_options(
-        saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
+        saved,
+        candidates,
+        0,
+        len(candidates),
+        lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved))),
+        alike=soldier_sorts(g, candidates),
     )
 
 
@@ -1586,7 +1614,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -1643,19 +1671,9 @@ def other_price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
     return subtract_bundles(other_price__below_horse_breeder_15(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
-def front_rows__pikemen_captain_12(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/cards/advisors.rules:50)."""
-    return 2
-
-
 def deaths_on_defeat__shield_bearer_17(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/cards/advisors.rules:71)."""
     return max(0, deaths_on_defeat__base(g, you, u) - 1)
-
-
-def save_price__physician_16(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/cards/advisors.rules:66)."""
-    return 1
 
 
 def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
@@ -1719,16 +1737,6 @@ def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
     return hand_in_honour__base(g, you) + 1
 
 
-def hand_limit__strategist_24(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/cards/advisors.rules:95)."""
-    return 7
-
-
-def barricade_price__carpenter_21(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/cards/advisors.rules:87)."""
-    return 1
-
-
 def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/cards/advisors.rules:42)."""
     return couriers__base(g, you, card) + 1
@@ -1747,16 +1755,6 @@ def couriers__works_courier_10(g: G, you: int, card: int) -> int:
 def couriers__court_courier_11(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/cards/advisors.rules:48)."""
     return couriers__below_court_courier_11(g, you, card) + 1
-
-
-def shame_price__confessor_19(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/cards/advisors.rules:76)."""
-    return 1
-
-
-def honour_per_order__archivist_20(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/cards/advisors.rules:85)."""
-    return 3
 
 
 def storms__when_battle_poet_12(g: G, you: int) -> None:
@@ -1912,7 +1910,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(my_dying(g, you)) + [NONE]
+    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -2472,7 +2470,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(my_dying(g, you))
+    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -2666,9 +2664,11 @@ def unit__row(g: G, this: int) -> int:
 def unit__defeated(g: G, this: int) -> bool:
     """Defeated [GW-10.1] (rules/great_wall/game.rules:69)."""
     # rules/great_wall/game.rules:69 [GW-10.1]
+    spot_soldier = g.spot_soldier
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     for s in unit_spots[this]:
-        if spot__free(g, s):
+        if spot_soldier[s] == NONE and not spot_wound[s]:
             return False
     return True
 
@@ -2954,14 +2954,14 @@ def ability__strength(g: G, this: int, u: int) -> int:
 def ability__deaths(g: G, this: int) -> int:
     """Deaths (rules/great_wall/horde.rules:17)."""
     if this == DEADLY:
-        return ability__deaths__deadly_38(g, this)
+        return 1
     return 0
 
 
 def ability__woundable(g: G, this: int) -> bool:
     """Woundable (rules/great_wall/horde.rules:18)."""
     if this == ARMOURED:
-        return ability__woundable__armoured_37(g, this)
+        return False
     return True
 
 
@@ -3005,16 +3005,6 @@ def ability__strength__vanguard_34(g: G, this: int, u: int) -> int:
 def ability__strength__rally_35(g: G, this: int, u: int) -> int:
     """Strength (rules/great_wall/horde.rules:27)."""
     return len(g.wall_horde[g.unit_section[u]]) - 1
-
-
-def ability__deaths__deadly_38(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:35)."""
-    return 1
-
-
-def ability__woundable__armoured_37(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:32)."""
-    return False
 
 
 def ability__assault_begins__base(g: G, this: int, u: int) -> None:
@@ -3648,7 +3638,7 @@ def hand_limit(g: G, you: int) -> int:
     """Hand limit [GW-17.3] (rules/great_wall/locations.rules:184)."""
     # rules/great_wall/locations.rules:184 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
-        return hand_limit__strategist_24(g, you)
+        return 7
     # rules/great_wall/locations.rules:184 [GW-17.3]
     return 5
 
@@ -3793,7 +3783,7 @@ def barricade_price(g: G, you: int) -> int:
     """Barricade price [GW-13.2] (rules/great_wall/locations.rules:217)."""
     # rules/great_wall/locations.rules:217 [GW-13.2]
     if CARPENTER in g.advisors[you]:
-        return barricade_price__carpenter_21(g, you)
+        return 1
     # rules/great_wall/locations.rules:217 [GW-13.2]
     return 2
 
@@ -3884,7 +3874,7 @@ def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:233
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -3894,8 +3884,8 @@ def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:233
-    # rules/great_wall/locations.rules:233 [GW-14.6]
+    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:234 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -3911,7 +3901,7 @@ def redeploy__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:234
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -3932,7 +3922,7 @@ def redeploy__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:235
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -3951,7 +3941,7 @@ def redeploy__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:235
+    # rules/great_wall/locations.rules:236
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -3970,7 +3960,7 @@ def redeploy__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:237
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -3981,16 +3971,16 @@ def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:238)."""
-    # rules/great_wall/locations.rules:238 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:239)."""
+    # rules/great_wall/locations.rules:239 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:240)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:241)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:243 [GW-14.5]
+    # rules/great_wall/locations.rules:244 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -3998,7 +3988,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:246
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -4476,14 +4466,22 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
     options: list[int] = []
     if any(
         g.wall_barricades[section_5] < 3
-        and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
+        and can__pay_materials(
+            g,
+            you,
+            max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut),
+            (min(3, helpers(g, you)) if g.general[you] == YU_JIE else 0),
+        )
         for section_5 in open_sections(g)
     ):
         options.append(0)
     if any(
         g.wall_height[section_2_9] < 3
         and can__pay_materials(
-            g, you, max(0, level_price(g, g.wall_height[section_2_9] + 1) - cut), builder_discount(g, you) + 0
+            g,
+            you,
+            max(0, level_price(g, g.wall_height[section_2_9] + 1) - cut),
+            ((min(3, helpers(g, you)) if g.general[you] == YU_JIE else 0)) + 0,
         )
         for section_2_9 in open_sections(g)
     ):
@@ -4494,25 +4492,36 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 def build__section_2_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:207
+    general = g.general
     wall_height = g.wall_height
     return [
         section_2
         for section_2 in open_sections(g)
         if wall_height[section_2] < 3
         and can__pay_materials(
-            g, you, max(0, level_price(g, wall_height[section_2] + 1) - cut), builder_discount(g, you) + 0
+            g,
+            you,
+            max(0, level_price(g, wall_height[section_2] + 1) - cut),
+            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + 0,
         )
     ]
 
 
 def build__section_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:202
+    advisors = g.advisors
+    general = g.general
     wall_barricades = g.wall_barricades
     return [
         section
         for section in open_sections(g)
         if wall_barricades[section] < 3
-        and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
+        and can__pay_materials(
+            g,
+            you,
+            max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut),
+            (min(3, helpers(g, you)) if general[you] == YU_JIE else 0),
+        )
     ]
 
 
@@ -4534,20 +4543,26 @@ def redeploy__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:233
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:234
     candidates = troops(g, you, origin)
-    return subset_options(moved_, candidates, 0, len(candidates), None)
+    return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:237
     soldier_rank = g.soldier_rank
-    return [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)]
+            ).values()
+        )
+    ) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -5241,10 +5256,10 @@ def shame_price(g: G, you: int) -> int:
     """Shame price [GW-4.8] (rules/great_wall/shame.rules:51)."""
     # rules/great_wall/shame.rules:51 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
-        return shame_price__confessor_19(g, you)
+        return 1
     # rules/great_wall/shame.rules:51 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
-        return shame_price__li_tingzhi_29(g, you)
+        return 1
     # rules/great_wall/shame.rules:51 [GW-4.8]
     return 2
 
@@ -5589,7 +5604,7 @@ def honour_per_order(g: G, you: int) -> int:
     """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
     # rules/great_wall/year.rules:69 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
-        return honour_per_order__archivist_20(g, you)
+        return 3
     # rules/great_wall/year.rules:69 [GW-7.6]
     return 2
 
@@ -6278,11 +6293,6 @@ def builder_discount__yu_jie_27(g: G, you: int) -> int:
     return min(3, helpers(g, you))
 
 
-def shame_price__li_tingzhi_29(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/cards/generals.rules:30)."""
-    return 1
-
-
 def takes_card__when_yue_fei_23(g: G, you: int) -> None:
     """When takes card (rules/great_wall/cards/generals.rules:6)."""
     g.honour[you] += 2 * helpers(g, you)
@@ -6397,24 +6407,46 @@ def shooting_ended__when_liang_hongyu_25__spot(g: G, f: Then, spot: int) -> Then
 def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:25
     candidates = my_dying(g, you)
-    return subset_options(saved, candidates, 0, helpers(g, you), None)
+    return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/generals.rules:12
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_section = g.unit_section
     unit_type = g.unit_type
     return [
         spot
         for spot in tuple(g.spot_alive)
-        if spot__free(g, spot)
-        and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[spot]]])
+        if spot_soldier[spot] == NONE
+        and not spot_wound[spot]
+        and ((False if HORDE_ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
         and archers_at(g, you, unit_section[spot_unit[spot]]) > 0
     ] + [NONE]
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
+
+
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
+    """For each soldier the first of them that cannot be told apart from it."""
+    return sorts(
+        {
+            x: (
+                g.soldier_zone[x],
+                g.soldier_rank[x],
+                g.soldier_owner[x],
+                g.soldier_section[x],
+            )
+            for x in things
+        },
+        lambda: (
+            *g.dying,
+            *g.spot_soldier,
+        ),
+    )
 
 
 def recruiting_menu(g: G, you: int) -> list[int]:

@@ -18,7 +18,6 @@ from ._runtime import (
     seat_name,
 )
 from .rules import (
-    ability__woundable,
     activate,
     advisor_price,
     all_advisors,
@@ -105,7 +104,6 @@ from .rules import (
     shoot,
     shooting_ended,
     slots,
-    spot__free,
     spots_in,
     spring,
     stand,
@@ -147,6 +145,7 @@ from .tables import (
     AMBUSH,
     ARCHER,
     ARCHIVIST,
+    ARMOURED,
     A_WORTHY_WALL,
     BANDITS,
     BARRACKS,
@@ -379,9 +378,9 @@ def example_4_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, str(
-        len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])
-    )
+    return (
+        len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]])
+    ) == 13, str(len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]]))
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
@@ -390,7 +389,9 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
             [
                 1
                 for s_3 in spots_in(g, 0)
-                if spot__free(g, s_3) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]])
+                if g.spot_soldier[s_3] == NONE
+                and not g.spot_wound[s_3]
+                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     ) == 8, str(
@@ -398,7 +399,9 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
             [
                 1
                 for s_3 in spots_in(g, 0)
-                if spot__free(g, s_3) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]])
+                if g.spot_soldier[s_3] == NONE
+                and not g.spot_wound[s_3]
+                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     )
@@ -458,8 +461,22 @@ def example_6_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, str(
-        len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])
+    return (
+        len(
+            [
+                1
+                for s in g.unit_spots[item(g.wall_horde[0], 2)]
+                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
+            ]
+        )
+    ) == 1, str(
+        len(
+            [
+                1
+                for s in g.unit_spots[item(g.wall_horde[0], 2)]
+                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
+            ]
+        )
     )
 
 
@@ -769,8 +786,22 @@ def example_15_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_15_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, str(
-        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])
+    return (
+        len(
+            [
+                1
+                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
+                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
+            ]
+        )
+    ) == 4, str(
+        len(
+            [
+                1
+                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
+                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
+            ]
+        )
     )
 
 

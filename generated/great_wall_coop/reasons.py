@@ -27,7 +27,6 @@ from .rules import (
     mine_on,
     my_dying,
     my_reserve,
-    occupants,
     open_sections,
     payable,
     places,
@@ -36,6 +35,7 @@ from .rules import (
     spots_in,
     troops,
     usable,
+    visited,
 )
 from .state import G
 from .tables import (
@@ -78,21 +78,23 @@ def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
 
 def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
     if you == g.players:
-        return (
-            "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
-            "GW-8.10, GW-20.16, GW-20.23, GW-8.10",
-        )
+        return can_enter__reed_75_why(g, you, l, apart)
     return (
-        "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
-        "GW-8.10, GW-5.2, GW-5.4, GW-8.10",
+        "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
+        "GW-8.10, GW-5.2, GW-5.4",
     )
+
+
+def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
-    return (
-        "this does not hold: define qualifies(l) = is_full(l)       if l.class is regular                          [GW-5.3] = occupants(l) > 0 if l.class is special                          [GW-5.5] = no               otherwise",
-        "GW-20.17",
-    )
+    return qualifies__duel_72_why(g, l)
+
+
+def qualifies__duel_72_why(g: G, l: int) -> tuple[str, str]:
+    return "this does not hold: base and (l.class is regular or visited(l))", "GW-20.17, GW-5.3, GW-5.5"
 
 
 def in_reach_why(g: G, you: int, spot: int) -> tuple[str, str]:
@@ -109,22 +111,24 @@ def has_pair_why(g: G, spot: int) -> tuple[str, str]:
 def makes_pair_why(g: G, spot: int, other: int) -> tuple[str, str]:
     return (
         "this does not hold: other.free and (is_right_of(spot, other) or is_below(spot, other))",
-        "GW-12.7, GW-R16, GW-12.7",
+        "GW-12.7, GW-R16",
     )
 
 
 def can_be_copied_why(g: G, you: int, rival: int) -> tuple[str, str]:
-    return (
-        "this does not hold: define can_be_copied(rival: participant) = rival is not you and rival.played is not none and rival.played is not treachery",
-        "GW-20.24",
-    )
+    return can_be_copied__duel_74_why(g, you, rival)
+
+
+def can_be_copied__duel_74_why(g: G, you: int, rival: int) -> tuple[str, str]:
+    return "this does not hold: base and rival is not reed", "GW-20.24"
 
 
 def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
-    return (
-        "this does not hold: define can_be_empowered(l) = occupants(l) > 0",
-        "GW-5.9, GW-5.10, GW-R34, GW-5.9, GW-5.10",
-    )
+    return can_be_empowered__duel_73_why(g, l)
+
+
+def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
+    return "this does not hold: base and (l.class is regular or visited(l))", "GW-R34, GW-5.9, GW-5.10"
 
 
 def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -694,7 +698,7 @@ def cao_bin_when_income__r_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left = f.saved
     r = option
     if r not in (0, 1, 2, 3):
-        return "it is not among: (wood, stone, gold, chi)", ""
+        return "it is not among: wood, stone, gold, chi", ""
     if not payable(g, you, scale_bundle(1, bundle_of(r, 7))):
         return "this does not hold: payable(1 * it)", ""
     if not (bool(friends(g, you))):

@@ -40,6 +40,7 @@ from ._runtime import (
     secretly,
     shuffled,
     some_of,
+    sorts,
     subset_options,
     subtract_bundles,
     within,
@@ -76,6 +77,7 @@ from .tables import (
     ARCHIVIST,
     ARMOURED,
     ARMOURED_LANCERS,
+    ARTEFACT_ALL,
     A_WORTHY_WALL,
     BANDITS,
     BARRACKS,
@@ -433,90 +435,91 @@ L_SETUP__BASE__KEPT: Final = 175
 L_SETUP__BASE__FIELDED: Final = 176
 L_SETUP__DUEL_71__AFTER_SETUP: Final = 177
 L_TAKE_TOKEN__COOP_99__CHOICE: Final = 178
-L_SETTLE__COOP_93__REPEAT: Final = 179
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 180
-L_WINTER__BASE__EACH_SECTION: Final = 181
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 182
-L_WINTER__BASE__EACH_PLAYER: Final = 183
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 184
-L_WINTER__BASE__EACH_SECTION_2: Final = 185
-L_WINTER__COOP_102__AFTER_WINTER: Final = 186
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 187
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 188
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 189
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 190
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 191
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 192
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 193
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 194
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 195
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 196
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 197
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 198
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 199
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 200
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 201
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 202
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 203
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 204
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 205
-L_ORDER__LAST_PART__TYRANNY_52__L: Final = 206
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 207
-L_DECREE__ASK__OFFERING_TO_THE_ANCESTORS_110__EACH_PLAYER: Final = 208
-L_DECREE__ASK__SECRETS_OF_WAR_115__EACH_PLAYER: Final = 209
-L_DECREE__ASK__SOLDIERS_FOR_THE_IMPERIAL_GUARD_118__EACH_PLAYER: Final = 210
-L_DECREE__ASK__ALL_GLORY_TO_THE_EMPEROR_120__EACH_PLAYER: Final = 211
-L_DECREE__ASK__ESCORT_FOR_THE_REPRESENTATIVES_122__EACH_PLAYER: Final = 212
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 213
-L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 214
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 215
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 216
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 217
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__EACH_PLAYER: Final = 218
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__S: Final = 219
-L_EVENT_CARD__HAPPENS__DESERTION_134__EACH_PLAYER: Final = 220
-L_EVENT_CARD__HAPPENS__DESERTION_134__S: Final = 221
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__EACH_PLAYER: Final = 222
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__CARD: Final = 223
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__EACH_PLAYER: Final = 224
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__AFTER_GAIN_ANY_RESOURCE: Final = 225
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__MAY: Final = 226
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 227
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 228
-L_FREE_SAVES__WHEN_YANG_YE_44__REPEAT: Final = 229
-L_FREE_SAVES__WHEN_YANG_YE_44__S: Final = 230
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 231
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 232
-L_BREACH__STEPS__EACH_U_2: Final = 233
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 234
-L_BREACH__STEPS__AFTER_KILLING: Final = 235
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 236
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 237
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 238
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 239
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 240
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 241
-L_INCOME__WHEN_CAO_BIN_39__REPEAT: Final = 242
-L_INCOME__WHEN_CAO_BIN_39__R: Final = 243
-L_INCOME__WHEN_CAO_BIN_39__FRIEND: Final = 244
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 245
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 246
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 247
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 248
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 249
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 250
-L_RETREAT_ONE__STEPS__S: Final = 251
-L_HAIL_ALL__STEPS__REPEAT: Final = 252
-L_ENVOY_ORDER__STEPS__CARD: Final = 253
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 254
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 255
-L_RESCUE_ONE__STEPS__S: Final = 256
-L_RESCUE_ALL__STEPS__FRIEND: Final = 257
-L_PARDON_ONE__STEPS__FRIEND: Final = 258
-L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 259
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 260
-L_BEGIN_PLAY: Final = 261
-L_END_OF_PLAY: Final = 262
+L_ORDER_RETURN__BASE__CHOICE: Final = 179
+L_SETTLE__COOP_93__REPEAT: Final = 180
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 181
+L_WINTER__BASE__EACH_SECTION: Final = 182
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 183
+L_WINTER__BASE__EACH_PLAYER: Final = 184
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 185
+L_WINTER__BASE__EACH_SECTION_2: Final = 186
+L_WINTER__COOP_102__AFTER_WINTER: Final = 187
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 188
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 189
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 190
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 191
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 192
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 193
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 194
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 195
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 196
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 197
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 198
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 199
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 200
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 201
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 202
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 203
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 204
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 205
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 206
+L_ORDER__LAST_PART__TYRANNY_52__L: Final = 207
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 208
+L_DECREE__ASK__OFFERING_TO_THE_ANCESTORS_110__EACH_PLAYER: Final = 209
+L_DECREE__ASK__SECRETS_OF_WAR_115__EACH_PLAYER: Final = 210
+L_DECREE__ASK__SOLDIERS_FOR_THE_IMPERIAL_GUARD_118__EACH_PLAYER: Final = 211
+L_DECREE__ASK__ALL_GLORY_TO_THE_EMPEROR_120__EACH_PLAYER: Final = 212
+L_DECREE__ASK__ESCORT_FOR_THE_REPRESENTATIVES_122__EACH_PLAYER: Final = 213
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 214
+L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 215
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 216
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 217
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 218
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__EACH_PLAYER: Final = 219
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__S: Final = 220
+L_EVENT_CARD__HAPPENS__DESERTION_134__EACH_PLAYER: Final = 221
+L_EVENT_CARD__HAPPENS__DESERTION_134__S: Final = 222
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__EACH_PLAYER: Final = 223
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__CARD: Final = 224
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__EACH_PLAYER: Final = 225
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__AFTER_GAIN_ANY_RESOURCE: Final = 226
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__MAY: Final = 227
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 228
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 229
+L_FREE_SAVES__WHEN_YANG_YE_44__REPEAT: Final = 230
+L_FREE_SAVES__WHEN_YANG_YE_44__S: Final = 231
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 232
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 233
+L_BREACH__STEPS__EACH_U_2: Final = 234
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 235
+L_BREACH__STEPS__AFTER_KILLING: Final = 236
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 237
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 238
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 239
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 240
+L_SPRING__STEPS__EACH_PLAYER_2: Final = 241
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 242
+L_INCOME__WHEN_CAO_BIN_39__REPEAT: Final = 243
+L_INCOME__WHEN_CAO_BIN_39__R: Final = 244
+L_INCOME__WHEN_CAO_BIN_39__FRIEND: Final = 245
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 246
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 247
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 248
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 249
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 250
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 251
+L_RETREAT_ONE__STEPS__S: Final = 252
+L_HAIL_ALL__STEPS__REPEAT: Final = 253
+L_ENVOY_ORDER__STEPS__CARD: Final = 254
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 255
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 256
+L_RESCUE_ONE__STEPS__S: Final = 257
+L_RESCUE_ALL__STEPS__FRIEND: Final = 258
+L_PARDON_ONE__STEPS__FRIEND: Final = 259
+L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 260
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 261
+L_BEGIN_PLAY: Final = 262
+L_END_OF_PLAY: Final = 263
 
 C_DEPLOY_SECTION: Final = 0
 C_DEPLOY_MAY: Final = 1
@@ -587,37 +590,38 @@ C_REDEPLOY_S: Final = 65
 C_SETUP_KEPT: Final = 66
 C_SETUP_FIELDED: Final = 67
 C_TAKE_TOKEN: Final = 68
-C_SETTLE_ACTS_NEXT: Final = 69
-C_SPEARMAN_ATTACK_SPOT: Final = 70
-C_HORSEMAN_ATTACK_SPOT: Final = 71
-C_HORSEMAN_ATTACK_OTHER: Final = 72
-C_TREACHERY_FIRST_PART_RIVAL: Final = 73
-C_TYRANNY_LAST_PART_L: Final = 74
-C_POLITICS_LAST_PART: Final = 75
-C_SECRETS_OF_WAR_GIVE_GIVEN: Final = 76
-C_HARSH_WINTER_HAPPENS_S: Final = 77
-C_DESERTION_HAPPENS_S: Final = 78
-C_CORRUPT_OFFICIALS_HAPPENS_CARD: Final = 79
-C_FESTIVAL_OF_LANTERNS_HAPPENS_MAY: Final = 80
-C_WU_JIE_WHEN_FREE_SAVES_SAVED: Final = 81
-C_YANG_YE_WHEN_FREE_SAVES_S: Final = 82
-C_FIELD_NURSE_WHEN_FREE_SAVES_S: Final = 83
-C_XIN_QIJI_WHEN_PLAYS_TACTIC_TAUGHT: Final = 84
-C_DIPLOMAT_WHEN_SHAME_NEAR_MAY: Final = 85
-C_INVASION_START: Final = 86
-C_CAO_BIN_WHEN_INCOME_R: Final = 87
-C_CAO_BIN_WHEN_INCOME_FRIEND: Final = 88
-C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS_SENT: Final = 89
-C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT: Final = 90
-C_MU_GUIYING_WHEN_DEFENDS_MAY: Final = 91
-C_RETREAT_ONE_S: Final = 92
-C_ENVOY_ORDER_CARD: Final = 93
-C_SHARE_WITH_ONE_FRIEND: Final = 94
-C_RESCUE_ONE_S: Final = 95
-C_RESCUE_ALL_FRIEND: Final = 96
-C_PARDON_ONE_FRIEND: Final = 97
-C_SCOUT_CARDS_KEPT_ON_TOP: Final = 98
-C_CAUSE_SMALL_FRIEND: Final = 99
+C_ORDER_RETURN: Final = 69
+C_SETTLE_ACTS_NEXT: Final = 70
+C_SPEARMAN_ATTACK_SPOT: Final = 71
+C_HORSEMAN_ATTACK_SPOT: Final = 72
+C_HORSEMAN_ATTACK_OTHER: Final = 73
+C_TREACHERY_FIRST_PART_RIVAL: Final = 74
+C_TYRANNY_LAST_PART_L: Final = 75
+C_POLITICS_LAST_PART: Final = 76
+C_SECRETS_OF_WAR_GIVE_GIVEN: Final = 77
+C_HARSH_WINTER_HAPPENS_S: Final = 78
+C_DESERTION_HAPPENS_S: Final = 79
+C_CORRUPT_OFFICIALS_HAPPENS_CARD: Final = 80
+C_FESTIVAL_OF_LANTERNS_HAPPENS_MAY: Final = 81
+C_WU_JIE_WHEN_FREE_SAVES_SAVED: Final = 82
+C_YANG_YE_WHEN_FREE_SAVES_S: Final = 83
+C_FIELD_NURSE_WHEN_FREE_SAVES_S: Final = 84
+C_XIN_QIJI_WHEN_PLAYS_TACTIC_TAUGHT: Final = 85
+C_DIPLOMAT_WHEN_SHAME_NEAR_MAY: Final = 86
+C_INVASION_START: Final = 87
+C_CAO_BIN_WHEN_INCOME_R: Final = 88
+C_CAO_BIN_WHEN_INCOME_FRIEND: Final = 89
+C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS_SENT: Final = 90
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT: Final = 91
+C_MU_GUIYING_WHEN_DEFENDS_MAY: Final = 92
+C_RETREAT_ONE_S: Final = 93
+C_ENVOY_ORDER_CARD: Final = 94
+C_SHARE_WITH_ONE_FRIEND: Final = 95
+C_RESCUE_ONE_S: Final = 96
+C_RESCUE_ALL_FRIEND: Final = 97
+C_PARDON_ONE_FRIEND: Final = 98
+C_SCOUT_CARDS_KEPT_ON_TOP: Final = 99
+C_CAUSE_SMALL_FRIEND: Final = 100
 
 A_RETREAT_ONE: Final = 0
 A_RETREAT_ALL: Final = 1
@@ -747,88 +751,94 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:61)."""
+    """Is ready (rules/great_wall/battle.rules:62)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:62)."""
+    """Spots in (rules/great_wall/battle.rules:63)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:63)."""
-    # rules/great_wall/battle.rules:63 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:64)."""
+    # rules/great_wall/battle.rules:64 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
-        return front_rows__pikemen_captain_12(g, you)
-    # rules/great_wall/battle.rules:63 [GW-12.6]
+        return 2
+    # rules/great_wall/battle.rules:64 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:64)."""
+    """In reach (rules/great_wall/battle.rules:65)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:65)."""
+    """Has pair (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:66)."""
-    # rules/great_wall/battle.rules:66 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:67)."""
+    # rules/great_wall/battle.rules:67 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:67)."""
+    """Is right of (rules/great_wall/battle.rules:68)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:68)."""
+    """Is below (rules/great_wall/battle.rules:69)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:69)."""
+    """Has position (rules/great_wall/battle.rules:70)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:70)."""
+    """Has target (rules/great_wall/battle.rules:71)."""
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_type = g.unit_type
     for s in spots_in(g, section):
-        if spot__free(g, s) and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[s]]]):
+        if (
+            spot_soldier[s] == NONE
+            and not spot_wound[s]
+            and ((False if HORDE_ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
+        ):
             return True
     return False
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:71)."""
+    """Can wound (rules/great_wall/battle.rules:72)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
-    # rules/great_wall/battle.rules:73 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
+    # rules/great_wall/battle.rules:74 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:75)."""
-    # rules/great_wall/battle.rules:76 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:76)."""
+    # rules/great_wall/battle.rules:77 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:81)."""
+    """Stand (rules/great_wall/battle.rules:82)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -837,8 +847,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:86)."""
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:87)."""
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND_SPOT, wound__spot_options(g, section), then)
     if options:
@@ -847,26 +857,26 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     you, section = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:87 [GW-9.2]
+    # rules/great_wall/battle.rules:88 [GW-9.2]
     g.spot_wound[spot] = True
     return up
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:89)."""
+    """My reserve (rules/great_wall/battle.rules:90)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:90)."""
+    """On card (rules/great_wall/battle.rules:91)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:92)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:93)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -875,7 +885,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:94
+    # rules/great_wall/battle.rules:95
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -894,7 +904,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:96
     you, fee, used, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -909,7 +919,7 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:103)."""
+    """Takes card (rules/great_wall/battle.rules:104)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -920,8 +930,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:105)."""
-    # rules/great_wall/battle.rules:106 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:106)."""
+    # rules/great_wall/battle.rules:107 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x: defeat_place(g, x))
     )
@@ -930,12 +940,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:106
+    # rules/great_wall/battle.rules:107
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:107 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:106 [GW-R15]
+        # rules/great_wall/battle.rules:107 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -946,12 +956,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:108)."""
+    """Defeat place (rules/great_wall/battle.rules:109)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:110)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:111)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -966,7 +976,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -977,23 +987,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:112 [GW-10.3]
+    # rules/great_wall/battle.rules:113 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:112 [GW-10.3]
+        # rules/great_wall/battle.rules:113 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:113 [GW-10.4]
+    # rules/great_wall/battle.rules:114 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:113 [GW-10.4]
+        # rules/great_wall/battle.rules:114 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:114 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:115 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:115 [GW-10.8]
+    # rules/great_wall/battle.rules:116 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -1005,7 +1015,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1018,12 +1028,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:115
+    # rules/great_wall/battle.rules:116
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:116 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:115 [GW-10.8]
+        # rules/great_wall/battle.rules:116 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -1040,24 +1050,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:118
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:117 [GW-10.9]
+    # rules/great_wall/battle.rules:118 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:117 [GW-10.9]
+        # rules/great_wall/battle.rules:118 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:119 [GW-10.7]
+        # rules/great_wall/battle.rules:120 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:121
+    # rules/great_wall/battle.rules:122
     g.unit_section[u] = NONE
     return up
 
@@ -1068,8 +1078,8 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
+    # rules/great_wall/battle.rules:124 [GW-10.3]
     fought__steps(g, you, u)
     if g.general[you] == BI_ZAIYU:
         fought__when_bi_zaiyu_41(g, you, u)
@@ -1078,80 +1088,80 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:126 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:125 [GW-10.9]
+        # rules/great_wall/battle.rules:126 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
-    # rules/great_wall/battle.rules:127 [GW-10.10]
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.10]
     return take_card__steps(g, you, u, Then(up, L_TAKE_CARD__AFTER_TAKE_CARD, (you, u)))
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:137)."""
+    # rules/great_wall/battle.rules:137 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE_ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:138)."""
+    """Mine on (rules/great_wall/battle.rules:139)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:139)."""
+    """My dying (rules/great_wall/battle.rules:140)."""
     return tuple([s for s in g.dying if g.soldier_owner[s] == you])
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:140)."""
+    """Deaths concern you (rules/great_wall/battle.rules:141)."""
     return deaths_concern_you__coop_101(g, you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_133(g, you)
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
-        return save_price__physician_16(g, you)
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+        return 1
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:143 [GW-10.13]
+        # rules/great_wall/battle.rules:144 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:143 [GW-10.13]
+    # rules/great_wall/battle.rules:144 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:147)."""
+    """Free saves (rules/great_wall/battle.rules:148)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:149)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:150)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1166,7 +1176,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1194,7 +1204,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1207,7 +1217,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:152
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1236,14 +1246,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:152
+    # rules/great_wall/battle.rules:153
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:153 [GW-10.14]
+    # rules/great_wall/battle.rules:154 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:153 [GW-10.14]
+        # rules/great_wall/battle.rules:154 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1255,21 +1265,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:156)."""
+    """Return to supply (rules/great_wall/battle.rules:157)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:158 [GW-R71]
+    # rules/great_wall/battle.rules:159 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:161)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:162)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES_SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -1283,7 +1293,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1299,7 +1309,7 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     return up
 
 
@@ -1309,27 +1319,27 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:167)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:171)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:172)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
-    # rules/great_wall/battle.rules:178 [GW-10.19]
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:179)."""
+    # rules/great_wall/battle.rules:179 [GW-10.19]
     return breach__steps(g, section, Then(up, L_BREACH__AFTER_BREACH, (section,)))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:189)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1456,25 +1466,25 @@ def other_price__below_desertion_135(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
-    # rules/great_wall/battle.rules:73 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
+    # rules/great_wall/battle.rules:74 [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
+    # rules/great_wall/battle.rules:124 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
-    # rules/great_wall/battle.rules:125 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE_LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1482,21 +1492,21 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
     return deaths_on(g, u)
 
 
 def save_price__below_harsh_winter_133(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
-        return save_price__physician_16(g, you)
-    # rules/great_wall/battle.rules:141 [GW-10.15]
+        return 1
+    # rules/great_wall/battle.rules:142 [GW-10.15]
     return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1504,7 +1514,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1523,7 +1533,7 @@ def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | N
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1534,7 +1544,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:188)."""
+    """Lose archers (rules/great_wall/battle.rules:189)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
@@ -1597,21 +1607,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:59
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:59
+    # rules/great_wall/battle.rules:60
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1648,42 +1658,42 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:73)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:73 [GW-12.4]
+        # rules/great_wall/battle.rules:74 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:73 [GW-12.4]
+        # rules/great_wall/battle.rules:74 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:124 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:124 [GW-10.3]
         fought__base(g, you, u)
 
 
 def take_card__steps(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:127 [GW-10.10]
+        # rules/great_wall/battle.rules:128 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:127 [GW-10.10]
+    # rules/great_wall/battle.rules:128 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:179)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1691,10 +1701,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:183
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:182 [GW-10.20]
+    # rules/great_wall/battle.rules:183 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1703,21 +1713,21 @@ def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:182
+    # rules/great_wall/battle.rules:183
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:182 [GW-10.20]
+        # rules/great_wall/battle.rules:183 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__steps__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:186 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__STEPS__AFTER_KILLING, (section,)))
 
 
@@ -1736,7 +1746,7 @@ def breach__steps__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:184
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1762,7 +1772,7 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:186
+    # rules/great_wall/battle.rules:187
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1788,42 +1798,58 @@ def deploy__section_options(g: G) -> list[int]:
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:87
+    # rules/great_wall/battle.rules:88
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_type = g.unit_type
     return [
         spot
         for spot in spots_in(g, section)
-        if spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[spot]]])
+        if spot_soldier[spot] == NONE
+        and not spot_wound[spot]
+        and ((False if HORDE_ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
     ]
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:96
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return [
-        s
-        for s in my_reserve(g, you)
-        if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
-    ] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g,
+                [
+                    s
+                    for s in my_reserve(g, you)
+                    if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
+                ],
+            ).values()
+        )
+    ) + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:111
+    # rules/great_wall/battle.rules:112
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:150
+    # rules/great_wall/battle.rules:151
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:163
     candidates = my_dying(g, you)
     return subset_options(
-        saved, candidates, 0, len(candidates), lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved)))
+        saved,
+        candidates,
+        0,
+        len(candidates),
+        lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved))),
+        alike=soldier_sorts(g, candidates),
     )
 
 
@@ -1854,10 +1880,15 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:144
+    # rules/great_wall/battle.rules:145
     candidates = mine_on(g, you, u)
     return subset_options(
-        victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), None
+        victims,
+        candidates,
+        min(deaths, len(mine_on(g, you, u))),
+        min(deaths, len(mine_on(g, you, u))),
+        None,
+        alike=soldier_sorts(g, candidates),
     )
 
 
@@ -1883,7 +1914,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -1902,7 +1933,7 @@ def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:388
+    # rules/great_wall/variants/coop.rules:389
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
     return free_saves__then_2(g, you, section, up)
@@ -1941,7 +1972,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:407
+    # rules/great_wall/variants/coop.rules:408
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -1955,7 +1986,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:384
+    # rules/great_wall/variants/coop.rules:385
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2028,7 +2059,7 @@ def orders_regained(g: G, you: int) -> int:
     """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:67)."""
     # rules/great_wall/variants/coop.rules:67 [GW-40.33]
     if ARCHIVIST in g.advisors[you]:
-        return orders_regained__archivist_149(g, you)
+        return 2
     # rules/great_wall/variants/coop.rules:67 [GW-40.33]
     return 1
 
@@ -2037,7 +2068,7 @@ def token_price(g: G, you: int) -> int:
     """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:74)."""
     # rules/great_wall/variants/coop.rules:74 [GW-40.29]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
-        return token_price__li_tingzhi_147(g, you)
+        return 6
     # rules/great_wall/variants/coop.rules:74 [GW-40.29]
     return 10
 
@@ -2642,7 +2673,7 @@ def clerk_price__corrupt_officials_137(g: G, you: int) -> int:
 
 
 def level_discount__coop_146(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:399)."""
+    """Level discount (rules/great_wall/variants/coop.rules:400)."""
     return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
 
 
@@ -2720,12 +2751,6 @@ def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
     g.honour[you] -= token_price(g, you) + surcharge(g)
     g.cleaned[you] += 1
     return up
-
-
-def shame_cells__coop_97(g: G) -> int:
-    """Shame cells [GW-40.31] (rules/great_wall/variants/coop.rules:71)."""
-    # rules/great_wall/variants/coop.rules:71 [GW-40.31]
-    return 0
 
 
 def pay_for_token__coop_98(g: G, you: int) -> None:
@@ -2808,26 +2833,10 @@ def defence__weakened_foundations_139(g: G, section: int) -> int:
     return defence__base(g, section) - 1
 
 
-def game_ends__coop_103(g: G) -> bool:
-    """Game ends [GW-40.40] (rules/great_wall/variants/coop.rules:105)."""
-    # rules/great_wall/variants/coop.rules:105 [GW-40.40]
-    return False
-
-
 def reed_plays__coop_89(g: G) -> bool:
     """Reed plays [GW-40.2, GW-R85, GW-R87] (rules/great_wall/variants/coop.rules:5)."""
     # rules/great_wall/variants/coop.rules:5 [GW-40.2, GW-R85, GW-R87]
     return g.players == 2
-
-
-def orders_regained__archivist_149(g: G, you: int) -> int:
-    """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:405)."""
-    return 2
-
-
-def token_price__li_tingzhi_147(g: G, you: int) -> int:
-    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:394)."""
-    return 6
 
 
 def summer_price__base(g: G, you: int) -> int:
@@ -2836,13 +2845,8 @@ def summer_price__base(g: G, you: int) -> int:
 
 
 def summer_price__confessor_148(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:403)."""
+    """Summer price (rules/great_wall/variants/coop.rules:404)."""
     return min(summer_price__base(g, you), 8)
-
-
-def surcharge__imperial_inspection_144(g: G) -> int:
-    """Surcharge (rules/great_wall/variants/coop.rules:278)."""
-    return 2
 
 
 def decree__ask__base(g: G, this: int) -> None:
@@ -3457,7 +3461,7 @@ def event_card__happens__festival_of_lanterns_145__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:376)."""
+    """When fought (rules/great_wall/variants/coop.rules:377)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += min(3, helpers(g, you))
 
@@ -3469,13 +3473,13 @@ def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:388)."""
+    """When free saves (rules/great_wall/variants/coop.rules:389)."""
     times_left = helpers(g, you)
     return free_saves__when_yang_ye_44__repeat(g, you, times_left, up)
 
 
 def free_saves__when_yang_ye_44__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:389
+    # rules/great_wall/variants/coop.rules:390
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -3494,7 +3498,7 @@ def free_saves__when_yang_ye_44__repeat__again(g: G, f: Then, _: int) -> Then | 
 
 
 def free_saves__when_yang_ye_44__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:391
     you, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -3514,7 +3518,7 @@ def breach__when_anyone_37(g: G, you: int, section: int) -> None:
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:380)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:381)."""
     taught: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_taught(g, you, taught, up)
 
@@ -3522,7 +3526,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_taught(
     g: G, you: int, taught: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:382
     then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT, (you, taught))
     options = offerable_in_unit(
         g,
@@ -3542,7 +3546,7 @@ def plays_tactic__when_xin_qiji_42__pick_taught__again(g: G, f: Then, _: int) ->
 
 
 def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:382
     you, taught = f.saved
     up = f.up
     if taught_pick == NONE:
@@ -3556,7 +3560,7 @@ def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:383
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3576,12 +3580,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:396)."""
+    """When built level (rules/great_wall/variants/coop.rules:397)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:374)."""
+    """When shame near (rules/great_wall/variants/coop.rules:375)."""
     g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3651,7 +3655,7 @@ def income__when_cao_bin_39__r(g: G, f: Then, r: int) -> Then | None:
 
 
 def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:370
     you, r, times_left = f.saved
     up = f.up
     up = Then(up, L_INCOME__WHEN_CAO_BIN_39__REPEAT, (you, times_left))
@@ -3663,17 +3667,17 @@ def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:407)."""
+    """When income (rules/great_wall/variants/coop.rules:408)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:409)."""
+    """When income (rules/great_wall/variants/coop.rules:410)."""
     g.honour[you] += len([1 for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:384)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:385)."""
     sent: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_sent(g, you, sent, up)
 
@@ -3681,7 +3685,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_sent(
     g: G, you: int, sent: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:386
     options = order_step_begins__when_zhao_kui_43__sent_options(g, you, sent)
     if options:
         return ask(
@@ -3700,7 +3704,7 @@ def order_step_begins__when_zhao_kui_43__pick_sent__again(g: G, f: Then, _: int)
 
 
 def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:386
     you, sent = f.saved
     up = f.up
     if sent_pick == NONE:
@@ -3714,7 +3718,7 @@ def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> 
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:387
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -4076,7 +4080,7 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 def sacrifice_soldier__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:228
-    return list(my_reserve(g, you))
+    return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
@@ -4180,14 +4184,26 @@ def event_card__happens__harsh_winter_132__s_options(g: G, player: int) -> list[
     # rules/great_wall/variants/coop.rules:254
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
-    return [s for s in my_reserve(g, player) if s in wall_firing[soldier_section[s]]]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s for s in my_reserve(g, player) if s in wall_firing[soldier_section[s]]]
+            ).values()
+        )
+    )
 
 
 def event_card__happens__desertion_134__s_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:259
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
-    return [s for s in my_reserve(g, player) if s in wall_shelter[soldier_section[s]]]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s for s in my_reserve(g, player) if s in wall_shelter[soldier_section[s]]]
+            ).values()
+        )
+    )
 
 
 def event_card__happens__corrupt_officials_136__card_options(g: G, player: int) -> list[int]:
@@ -4196,14 +4212,20 @@ def event_card__happens__corrupt_officials_136__card_options(g: G, player: int) 
 
 
 def free_saves__when_yang_ye_44__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:391
     chi = g.chi
     soldier_owner = g.soldier_owner
-    return [s for s in g.dying if soldier_owner[s] in range(g.players) and chi[you] >= 1] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s for s in g.dying if soldier_owner[s] in range(g.players) and chi[you] >= 1]
+            ).values()
+        )
+    ) + [NONE]
 
 
 def plays_tactic__when_xin_qiji_42__taught_options(g: G, you: int, taught: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:382
     candidates = friends(g, you)
     return subset_options(taught, candidates, 0, helpers(g, you), None)
 
@@ -4226,7 +4248,7 @@ def income__when_cao_bin_39__r_options(g: G, you: int) -> list[int]:
 
 
 def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:370
     return list(
         dict.fromkeys(
             [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(r, 7)))]
@@ -4235,7 +4257,7 @@ def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]
 
 
 def order_step_begins__when_zhao_kui_43__sent_options(g: G, you: int, sent: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:386
     candidates = friends(g, you)
     return subset_options(sent, candidates, 0, helpers(g, you), None)
 
@@ -4248,7 +4270,9 @@ def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
 def rescue_one__steps__s_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:323
     soldier_owner = g.soldier_owner
-    return [s for s in g.dying if soldier_owner[s] in range(g.players)]
+    return list(
+        dict.fromkeys(soldier_sorts(g, [s for s in g.dying if soldier_owner[s] in range(g.players)]).values())
+    )
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
@@ -4323,19 +4347,9 @@ def other_price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
     return subtract_bundles(other_price__below_horse_breeder_15(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
-def front_rows__pikemen_captain_12(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/cards/advisors.rules:50)."""
-    return 2
-
-
 def deaths_on_defeat__shield_bearer_17(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/cards/advisors.rules:71)."""
     return max(0, deaths_on_defeat__base(g, you, u) - 1)
-
-
-def save_price__physician_16(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/cards/advisors.rules:66)."""
-    return 1
 
 
 def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
@@ -4399,16 +4413,6 @@ def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
     return hand_in_honour__base(g, you) + 1
 
 
-def hand_limit__strategist_24(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/cards/advisors.rules:95)."""
-    return 7
-
-
-def barricade_price__carpenter_21(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/cards/advisors.rules:87)."""
-    return 1
-
-
 def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/cards/advisors.rules:42)."""
     return couriers__base(g, you, card) + 1
@@ -4427,16 +4431,6 @@ def couriers__works_courier_10(g: G, you: int, card: int) -> int:
 def couriers__court_courier_11(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/cards/advisors.rules:48)."""
     return couriers__below_court_courier_11(g, you, card) + 1
-
-
-def shame_price__confessor_19(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/cards/advisors.rules:76)."""
-    return 1
-
-
-def honour_per_order__archivist_20(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/cards/advisors.rules:85)."""
-    return 3
 
 
 def storms__when_battle_poet_12(g: G, you: int) -> None:
@@ -4592,7 +4586,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(my_dying(g, you)) + [NONE]
+    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -5201,7 +5195,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__s_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(my_dying(g, you))
+    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -5401,9 +5395,11 @@ def unit__row(g: G, this: int) -> int:
 def unit__defeated(g: G, this: int) -> bool:
     """Defeated [GW-10.1] (rules/great_wall/game.rules:69)."""
     # rules/great_wall/game.rules:69 [GW-10.1]
+    spot_soldier = g.spot_soldier
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     for s in unit_spots[this]:
-        if spot__free(g, s):
+        if spot_soldier[s] == NONE and not spot_wound[s]:
             return False
     return True
 
@@ -5749,14 +5745,14 @@ def ability__strength(g: G, this: int, u: int) -> int:
 def ability__deaths(g: G, this: int) -> int:
     """Deaths (rules/great_wall/horde.rules:17)."""
     if this == DEADLY:
-        return ability__deaths__deadly_38(g, this)
+        return 1
     return 0
 
 
 def ability__woundable(g: G, this: int) -> bool:
     """Woundable (rules/great_wall/horde.rules:18)."""
     if this == ARMOURED:
-        return ability__woundable__armoured_37(g, this)
+        return False
     return True
 
 
@@ -5813,16 +5809,6 @@ def ability__strength__vanguard_34(g: G, this: int, u: int) -> int:
 def ability__strength__rally_35(g: G, this: int, u: int) -> int:
     """Strength (rules/great_wall/horde.rules:27)."""
     return len(g.wall_horde[g.unit_section[u]]) - 1
-
-
-def ability__deaths__deadly_38(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:35)."""
-    return 1
-
-
-def ability__woundable__armoured_37(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:32)."""
-    return False
 
 
 def ability__assault_begins__base(g: G, this: int, u: int) -> None:
@@ -6361,7 +6347,7 @@ def hand_limit(g: G, you: int) -> int:
     """Hand limit [GW-17.3] (rules/great_wall/locations.rules:184)."""
     # rules/great_wall/locations.rules:184 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
-        return hand_limit__strategist_24(g, you)
+        return 7
     # rules/great_wall/locations.rules:184 [GW-17.3]
     return 5
 
@@ -6432,7 +6418,7 @@ def barricade_price(g: G, you: int) -> int:
     """Barricade price [GW-13.2] (rules/great_wall/locations.rules:217)."""
     # rules/great_wall/locations.rules:217 [GW-13.2]
     if CARPENTER in g.advisors[you]:
-        return barricade_price__carpenter_21(g, you)
+        return 1
     # rules/great_wall/locations.rules:217 [GW-13.2]
     return 2
 
@@ -6507,16 +6493,16 @@ def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:238)."""
-    # rules/great_wall/locations.rules:238 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:239)."""
+    # rules/great_wall/locations.rules:239 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:240)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:241)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:243 [GW-14.5]
+    # rules/great_wall/locations.rules:244 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -6524,7 +6510,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:246
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -7012,7 +6998,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:233
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -7022,8 +7008,8 @@ def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__base__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:233
-    # rules/great_wall/locations.rules:233 [GW-14.6]
+    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:234 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -7039,7 +7025,7 @@ def redeploy__base__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:234
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -7060,7 +7046,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:235
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7083,7 +7069,7 @@ def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__base__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:235
+    # rules/great_wall/locations.rules:236
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -7102,7 +7088,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:237
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -7467,7 +7453,12 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
     options: list[int] = []
     if any(
         g.wall_barricades[section_17] < 3
-        and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
+        and can__pay_materials(
+            g,
+            you,
+            max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut),
+            (min(3, helpers(g, you)) if g.general[you] == YU_JIE else 0),
+        )
         for section_17 in open_sections(g)
     ):
         options.append(0)
@@ -7477,7 +7468,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
             g,
             you,
             max(0, level_price(g, g.wall_height[section_2_21] + 1) - cut),
-            builder_discount(g, you) + level_discount__coop_146(g),
+            ((min(3, helpers(g, you)) if g.general[you] == YU_JIE else 0)) + level_discount__coop_146(g),
         )
         for section_2_21 in open_sections(g)
     ):
@@ -7488,6 +7479,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:207
+    general = g.general
     wall_height = g.wall_height
     return [
         section_2
@@ -7497,19 +7489,26 @@ def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
             g,
             you,
             max(0, level_price(g, wall_height[section_2] + 1) - cut),
-            builder_discount(g, you) + level_discount__coop_146(g),
+            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + level_discount__coop_146(g),
         )
     ]
 
 
 def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:202
+    advisors = g.advisors
+    general = g.general
     wall_barricades = g.wall_barricades
     return [
         section
         for section in open_sections(g)
         if wall_barricades[section] < 3
-        and can__pay_materials(g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
+        and can__pay_materials(
+            g,
+            you,
+            max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut),
+            (min(3, helpers(g, you)) if general[you] == YU_JIE else 0),
+        )
     ]
 
 
@@ -7526,20 +7525,26 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:233
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:234
     candidates = troops(g, you, origin)
-    return subset_options(moved_, candidates, 0, len(candidates), None)
+    return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:237
     soldier_rank = g.soldier_rank
-    return [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)] + [NONE]
+    return list(
+        dict.fromkeys(
+            soldier_sorts(
+                g, [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)]
+            ).values()
+        )
+    ) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/generals.rules
@@ -7585,11 +7590,6 @@ def builder_discount__yu_jie_27(g: G, you: int) -> int:
     """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:16)."""
     # rules/great_wall/cards/generals.rules:16 [GW-R28]
     return min(3, helpers(g, you))
-
-
-def shame_price__li_tingzhi_29(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/cards/generals.rules:30)."""
-    return 1
 
 
 def takes_card__when_yue_fei_23(g: G, you: int) -> None:
@@ -7706,19 +7706,22 @@ def shooting_ended__when_liang_hongyu_25__spot(g: G, f: Then, spot: int) -> Then
 def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:25
     candidates = my_dying(g, you)
-    return subset_options(saved, candidates, 0, helpers(g, you), None)
+    return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/generals.rules:12
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_section = g.unit_section
     unit_type = g.unit_type
     return [
         spot
         for spot in tuple(g.spot_alive)
-        if spot__free(g, spot)
-        and ability__woundable(g, HORDE_ABILITY[unit_type[spot_unit[spot]]])
+        if spot_soldier[spot] == NONE
+        and not spot_wound[spot]
+        and ((False if HORDE_ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
         and archers_at(g, you, unit_section[spot_unit[spot]]) > 0
     ] + [NONE]
 
@@ -8157,6 +8160,24 @@ def setup__base__fielded(g: G, f: Then, fielded: int) -> Then | None:
     return up
 
 
+def lay_goals__base(g: G) -> None:
+    """Lay goals [GW-1.4] (rules/great_wall/setup.rules:20)."""
+    # rules/great_wall/setup.rules:20 [GW-1.4]
+    g.artefacts = some_of(g, 3, ARTEFACT_ALL)
+
+
+def first_horde_cards__base(g: G) -> None:
+    """First horde cards (rules/great_wall/setup.rules:29)."""
+    # rules/great_wall/setup.rules:30 [GW-1.6]
+    for section in open_sections(g):
+        # rules/great_wall/setup.rules:30 [GW-1.6]
+        lay_next(g)
+    # rules/great_wall/setup.rules:31 [GW-1.7]
+    if g.players == 4:
+        # rules/great_wall/setup.rules:31 [GW-1.7]
+        lay_next(g)
+
+
 def setup__base__kept_options(g: G, player: int) -> list[int]:
     # rules/great_wall/setup.rules:11
     return list(dict.fromkeys(list(g.dealt_generals[player])))
@@ -8431,10 +8452,10 @@ def shame_price(g: G, you: int) -> int:
     """Shame price [GW-4.8] (rules/great_wall/shame.rules:51)."""
     # rules/great_wall/shame.rules:51 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
-        return shame_price__confessor_19(g, you)
+        return 1
     # rules/great_wall/shame.rules:51 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
-        return shame_price__li_tingzhi_29(g, you)
+        return 1
     # rules/great_wall/shame.rules:51 [GW-4.8]
     return 2
 
@@ -8492,6 +8513,24 @@ def clean_card__u(g: G, f: Then, u: int) -> Then | None:
     up = f.up
     g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
     return up
+
+
+def take_token__base(g: G, you: int, up: Then | None) -> Then | None:
+    """Take token (rules/great_wall/shame.rules:18)."""
+    if g.shame_pool == 0:
+        # rules/great_wall/shame.rules:19 [GW-4.6, GW-R24]
+        g.honour[you] -= min(5, g.honour[you])
+        return up
+    g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
+    return place_token(g, you, up)
+
+
+def pay_for_token__base(g: G, you: int) -> None:
+    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
+    # rules/great_wall/shame.rules:50 [GW-4.8]
+    if g.chi[you] < shame_price(g, you):
+        raise Blocked("not enough chi", "GW-4.8")
+    g.chi[you] -= shame_price(g, you)
 
 
 def can__pay_for_token(g: G, you: int) -> bool:
@@ -8736,7 +8775,7 @@ def honour_per_order(g: G, you: int) -> int:
     """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
     # rules/great_wall/year.rules:69 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
-        return honour_per_order__archivist_20(g, you)
+        return 3
     # rules/great_wall/year.rules:69 [GW-7.6]
     return 2
 
@@ -9248,6 +9287,36 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
     return False
 
 
+def order_return__base(g: G, you: int, up: Then | None) -> Then | None:
+    """Order return (rules/great_wall/year.rules:58)."""
+    return ask(
+        g,
+        you,
+        C_ORDER_RETURN,
+        order_return__base__choice_options(g),
+        Then(up, L_ORDER_RETURN__BASE__CHOICE, (you,)),
+    )
+
+
+def order_return__base__choice(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/year.rules:59
+    you: int = f.saved[0]
+    up = f.up
+    if pick == 0:
+        # rules/great_wall/year.rules:60 [GW-7.5]
+        takes_orders_back(g, you)
+        return up
+    # rules/great_wall/year.rules:61 [GW-7.6]
+    scores_orders(g, you)
+    return up
+
+
+def settle__base(g: G, group: tuple[int, ...]) -> None:
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
+    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
+    g.acting = group
+
+
 def winter__base(g: G, up: Then | None) -> Then | None:
     """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
     # rules/great_wall/year.rules:122 [GW-9.2]
@@ -9474,6 +9543,11 @@ def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
     # rules/great_wall/year.rules:138
     return section_assault_menu(g, player, section) + [NONE]
+
+
+def order_return__base__choice_options(g: G) -> list[int]:
+    # rules/great_wall/year.rules:59
+    return [0, 1]
 
 
 # ---------------------------------------------------------------- rules/great_wall/variants/duel.rules
@@ -9711,6 +9785,25 @@ def build__reed_82__section_options(g: G) -> list[int]:
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
+
+
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
+    """For each soldier the first of them that cannot be told apart from it."""
+    return sorts(
+        {
+            x: (
+                g.soldier_zone[x],
+                g.soldier_rank[x],
+                g.soldier_owner[x],
+                g.soldier_section[x],
+            )
+            for x in things
+        },
+        lambda: (
+            *g.dying,
+            *g.spot_soldier,
+        ),
+    )
 
 
 def recruiting_menu(g: G, you: int) -> list[int]:

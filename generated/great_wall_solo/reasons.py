@@ -24,14 +24,18 @@ from .rules import (
     mine_on,
     my_dying,
     my_reserve,
-    occupants,
     open_sections,
     places,
+    qin_controls,
+    qin_goal,
     qualifies,
+    reed_goal,
+    reed_origin,
     shame_cells,
     spots_in,
     troops,
     usable,
+    visited,
 )
 from .state import G
 from .tables import (
@@ -59,43 +63,48 @@ def is_ready_why(g: G, you: int, s: int) -> tuple[str, str]:
 
 def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
     if you == g.players:
-        return (
-            "this does not hold: define can_leave(l) = your clerks(l) > your arrived(l) and not is_full(l)",
-            "GW-5.7, GW-R9",
-        )
+        return can_leave__reed_107_why(g, you, l)
+    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
+
+
+def can_leave__reed_107_why(g: G, you: int, l: int) -> tuple[str, str]:
     return (
-        "this does not hold: define can_leave(l) = your clerks(l) > your arrived(l) and not is_full(l)",
-        "GW-5.7, GW-R9",
+        "this does not hold: base and (not qin_controls or l is reed_origin)",
+        "GW-5.7, GW-R9, GW-30.50, GW-30.52, GW-R90",
     )
 
 
 def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
     if you == g.players:
-        return (
-            "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
-            "GW-8.10",
-        )
+        return can_enter__reed_108_why(g, you, l, apart)
     if you == (g.players + 1):
-        return (
-            "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
-            "GW-8.10, GW-30.29, GW-R39, GW-8.10",
-        )
+        return can_enter__qin_96_why(g, you, l, apart)
     if you == g.players:
-        return (
-            "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
-            "GW-8.10, GW-20.16, GW-20.23, GW-8.10",
-        )
+        return can_enter__reed_75_why(g, you, l, apart)
     return (
-        "this does not hold: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0)",
-        "GW-8.10, GW-5.2, GW-5.4, GW-8.10",
+        "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
+        "GW-8.10, GW-5.2, GW-5.4",
     )
+
+
+def can_enter__reed_108_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: base and (not qin_controls or l is reed_goal)", "GW-8.10, GW-30.50, GW-30.51"
+
+
+def can_enter__qin_96_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: l is qin_goal(apart)", "GW-30.29, GW-R39, GW-30.24, GW-30.26, GW-30.27"
+
+
+def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
-    return (
-        "this does not hold: define qualifies(l) = is_full(l)       if l.class is regular                          [GW-5.3] = occupants(l) > 0 if l.class is special                          [GW-5.5] = no               otherwise",
-        "GW-20.17",
-    )
+    return qualifies__duel_72_why(g, l)
+
+
+def qualifies__duel_72_why(g: G, l: int) -> tuple[str, str]:
+    return "this does not hold: base and (l.class is regular or visited(l))", "GW-20.17, GW-5.3, GW-5.5"
 
 
 def in_reach_why(g: G, you: int, spot: int) -> tuple[str, str]:
@@ -116,22 +125,24 @@ def has_pair_why(g: G, spot: int) -> tuple[str, str]:
 def makes_pair_why(g: G, spot: int, other: int) -> tuple[str, str]:
     return (
         "this does not hold: other.free and (is_right_of(spot, other) or is_below(spot, other))",
-        "GW-12.7, GW-R16, GW-12.7",
+        "GW-12.7, GW-R16",
     )
 
 
 def can_be_copied_why(g: G, you: int, rival: int) -> tuple[str, str]:
-    return (
-        "this does not hold: define can_be_copied(rival: participant) = rival is not you and rival.played is not none and rival.played is not treachery",
-        "GW-20.24",
-    )
+    return can_be_copied__duel_74_why(g, you, rival)
+
+
+def can_be_copied__duel_74_why(g: G, you: int, rival: int) -> tuple[str, str]:
+    return "this does not hold: base and rival is not reed", "GW-20.24"
 
 
 def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
-    return (
-        "this does not hold: define can_be_empowered(l) = occupants(l) > 0",
-        "GW-5.9, GW-5.10, GW-R34, GW-5.9, GW-5.10",
-    )
+    return can_be_empowered__duel_73_why(g, l)
+
+
+def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
+    return "this does not hold: base and (l.class is regular or visited(l))", "GW-R34, GW-5.9, GW-5.10"
 
 
 def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -7,9 +7,15 @@ from ._runtime import Then, positions
 from .rules import (
     ally__condition,
     build,
+    cruelty_level,
+    is_upgraded,
+    mercy_level,
+    owned_cards,
+    provinces_in,
     ruin_dealt,
     ruin_shown,
     same_deck,
+    structures_built,
     troop__labour_for_sale,
     upgradable,
     worth,
@@ -45,30 +51,72 @@ from .tables import (
 
 def ally__condition_why(g: G, you: int, this: int) -> tuple[str, str]:
     if this == SPEAKER_FOR_THE_WANDERING:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__speaker_for_the_wandering_10_why(g, you, this)
     if this == ENVOY_OF_THE_FOUR_CROWNS:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__envoy_of_the_four_crowns_8_why(g, you, this)
     if this == KEEPER_OF_ROLLS:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__keeper_of_rolls_7_why(g, you, this)
     if this == MASTER_OF_WORKS:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__master_of_works_5_why(g, you, this)
     if this == VOICE_OF_ZURD:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__voice_of_zurd_4_why(g, you, this)
     if this == HIGH_CONFESSOR:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__high_confessor_3_why(g, you, this)
     if this == EXILED_MARSHAL:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__exiled_marshal_2_why(g, you, this)
     if this == WARDEN_OF_THE_MARCHES:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__warden_of_the_marches_1_why(g, you, this)
     if this == MAGISTER_OF_GUILDS:
-        return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
-    return "this does not hold: define condition = no", "LS-6.1, LS-6.8"
+        return ally__condition__magister_of_guilds_0_why(g, you, this)
+    return "this does not hold: condition", "LS-6.1, LS-6.8"
+
+
+def ally__condition__speaker_for_the_wandering_10_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return (
+        "this does not hold: any c in owned_cards where c.type.tier is legendary",
+        "LS-3.1, LS-3.2, LS-6.1, LS-6.8",
+    )
+
+
+def ally__condition__envoy_of_the_four_crowns_8_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: (count r in realm where provinces_in(r) >= 1) >= 3", "LS-6.1, LS-6.8"
+
+
+def ally__condition__keeper_of_rolls_7_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return (
+        "this does not hold: (count c in owned_cards where is_upgraded(c.type)) >= 5",
+        "LS-3.1, LS-3.2, LS-6.1, LS-6.8",
+    )
+
+
+def ally__condition__master_of_works_5_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: structures_built >= 4", "LS-6.1, LS-6.8"
+
+
+def ally__condition__voice_of_zurd_4_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: cruelty_level >= 6", "LS-17.6, LS-17.7, LS-20.5, LS-6.1, LS-6.8"
+
+
+def ally__condition__high_confessor_3_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: mercy_level >= 6", "LS-17.6, LS-17.7, LS-20.5, LS-6.1, LS-6.8"
+
+
+def ally__condition__exiled_marshal_2_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: any p in your_provinces where p.site is stronghold", "LS-18.3, LS-6.1, LS-6.8"
+
+
+def ally__condition__warden_of_the_marches_1_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: size(your_provinces) >= 3", "LS-18.3, LS-6.1, LS-6.8"
+
+
+def ally__condition__magister_of_guilds_0_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: your height(halax_guildlords) >= 2", ""
 
 
 def upgradable_why(g: G, you: int, card: int) -> tuple[str, str]:
     return (
         "this does not hold: card.type.price > 0 and card.type.next_card is not none",
-        "LS-8.11, LS-8.13, LS-8.16, LS-8.9, LS-8.11, LS-8.13, LS-8.16",
+        "LS-8.11, LS-8.13, LS-8.16, LS-8.9",
     )
 
 
@@ -296,7 +344,7 @@ def place_leader__home_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if not (PROVINCE_SITE[home] == VILLAGE):
         return "this does not hold: it.site is village", "LS-1.16"
     if not (not any(g.leader[p] == home for p in range(g.players))):
-        return "this does not hold: (no p in players where p.leader is it)", "LS-1.16"
+        return "this does not hold: no p in players where p.leader is it", "LS-1.16"
     return "", ""
 
 

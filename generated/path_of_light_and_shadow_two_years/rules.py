@@ -35,6 +35,7 @@ from ._runtime import (
     seat_name,
     shuffled,
     some_of,
+    sorts,
     subset_options,
     within,
     yes_or_no,
@@ -731,6 +732,7 @@ def pay_labour__workers_options(
         len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
         and (folk == GENERIC or (any(TROOP_FOLK[g.card_type[c]] == folk for c in workers))),
+        alike=card_sorts(g, candidates),
     )
 
 
@@ -749,6 +751,7 @@ def pay_labour__hired_options(
         )
         >= needed
         and len(hired) <= g.influence[you],
+        alike=card_sorts(g, candidates),
     )
 
 
@@ -2034,7 +2037,13 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     # rules/path_of_light_and_shadow/conquest.rules:17
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
     return subset_options(
-        attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1, True
+        attackers,
+        candidates,
+        0,
+        len(candidates),
+        lambda attackers: len(attackers) >= 1,
+        True,
+        alike=card_sorts(g, candidates),
     )
 
 
@@ -2047,7 +2056,13 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
     # rules/path_of_light_and_shadow/conquest.rules:28
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
     return subset_options(
-        attackers, candidates, 0, len(candidates), lambda attackers: len(attackers) >= 1, True
+        attackers,
+        candidates,
+        0,
+        len(candidates),
+        lambda attackers: len(attackers) >= 1,
+        True,
+        alike=card_sorts(g, candidates),
     )
 
 
@@ -2064,7 +2079,7 @@ def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:51
     candidates = tuple(it for it in g.hand[you] if TROOP_SHIELD[g.card_type[it]])
-    return subset_options(shields, candidates, 0, len(candidates), None)
+    return subset_options(shields, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
@@ -2084,13 +2099,14 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
         and (not any(enough(g, difference(lost, (c,)), ruin) for c in lost)),
+        alike=card_sorts(g, candidates),
     )
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:102
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n, None)
+    return subset_options(lost, candidates, n, n, None, alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2220,11 +2236,18 @@ def cull__spent_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     discard = g.discard
     hand = g.hand
-    return [
-        spent
-        for spent in hand[you]
-        if TROOP_STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
-    ]
+    return list(
+        dict.fromkeys(
+            card_sorts(
+                g,
+                [
+                    spent
+                    for spent in hand[you]
+                    if TROOP_STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
+                ],
+            ).values()
+        )
+    )
 
 
 def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) -> list[int]:
@@ -2237,13 +2260,16 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
         min(TROOP_STRENGTH[g.card_type[spent]], spare_cards(g, you)),
         lambda culled: len(culled) >= 1,
         True,
+        alike=card_sorts(g, candidates),
     )
 
 
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
     candidates = g.hand[you] + g.discard[you]
-    return subset_options(culled, candidates, 0, min(n, spare_cards(g, you)), None)
+    return subset_options(
+        culled, candidates, 0, min(n, spare_cards(g, you)), None, alike=card_sorts(g, candidates)
+    )
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2412,7 +2438,7 @@ def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[in
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
     candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), None)
+    return subset_options(thrown, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -3642,20 +3668,31 @@ def pay_with_cards__payers_options(
         len(candidates),
         lambda payers: (sum(worth(g, c, coinage) for c in payers)) >= needed,
         True,
+        alike=card_sorts(g, candidates),
     )
 
 
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:64
     card_type = g.card_type
-    return [
-        next_under
-        for next_under in left
-        if (
-            next_under == foremost
-            or (same_deck(g, next_under, foremost) and card_type[next_under] != card_type[foremost])
+    return list(
+        dict.fromkeys(
+            card_sorts(
+                g,
+                [
+                    next_under
+                    for next_under in left
+                    if (
+                        next_under == foremost
+                        or (
+                            same_deck(g, next_under, foremost)
+                            and card_type[next_under] != card_type[foremost]
+                        )
+                    )
+                ],
+            ).values()
         )
-    ]
+    )
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/numerai.rules
@@ -4618,21 +4655,6 @@ def troop__ability__harbor_magnate_22(g: G, you: int, this: int) -> None:
     g.influence[you] += 3
 
 
-def troop__labour_for_sale__tinker_23(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:28)."""
-    return 2
-
-
-def troop__labour_for_sale__engineer_24(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:30)."""
-    return 3
-
-
-def troop__labour_for_sale__master_engineer_25(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:32)."""
-    return 4
-
-
 def committed_to__when_hired_blade_38(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12)."""
     return buy_strength(g, you, 1, up)
@@ -4800,13 +4822,13 @@ def troop__labour_for_sale(g: G, you: int, this: int) -> int:
     """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/troops.rules:12)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     if this == MASTER_ENGINEER:
-        return troop__labour_for_sale__master_engineer_25(g, you, this)
+        return 4
     # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     if this == ENGINEER:
-        return troop__labour_for_sale__engineer_24(g, you, this)
+        return 3
     # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     if this == TINKER:
-        return troop__labour_for_sale__tinker_23(g, you, this)
+        return 2
     # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
     return 0
 
@@ -5511,7 +5533,7 @@ def can__trade_up(g: G, you: int) -> bool:
 
 def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/structures.rules:33
-    return list(g.hand[you] + g.discard[you])
+    return list(dict.fromkeys(card_sorts(g, list(g.hand[you] + g.discard[you])).values()))
 
 
 def end_phase_begins__when_hall_of_vows_19__may_options(g: G, you: int) -> list[int]:
@@ -5768,11 +5790,18 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/turn.rules:57
     card_type = g.card_type
     hand = g.hand
-    return [
-        card
-        for card in hand[you]
-        if can__troop__ability__after_hand__after_play_area(g, you, card_type[card])
-    ]
+    return list(
+        dict.fromkeys(
+            card_sorts(
+                g,
+                [
+                    card
+                    for card in hand[you]
+                    if can__troop__ability__after_hand__after_play_area(g, you, card_type[card])
+                ],
+            ).values()
+        )
+    )
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/upgrade.rules
@@ -5980,14 +6009,22 @@ def upgrade_for__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:12
     discard = g.discard
     hand = g.hand
-    return [card for card in hand[you] + discard[you] if upgradable(g, you, card)]
+    return list(
+        dict.fromkeys(
+            card_sorts(g, [card for card in hand[you] + discard[you] if upgradable(g, you, card)]).values()
+        )
+    )
 
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:20
     discard = g.discard
     hand = g.hand
-    return [card for card in hand[you] + discard[you] if upgradable(g, you, card)]
+    return list(
+        dict.fromkeys(
+            card_sorts(g, [card for card in hand[you] + discard[you] if upgradable(g, you, card)]).values()
+        )
+    )
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/allies.rules
@@ -6168,16 +6205,22 @@ def upgrade_declared__when_keeper_of_rolls_5__may(g: G, f: Then, pick: int) -> T
     return up
 
 
-# ---------------------------------------------------------------- rules/path_of_light_and_shadow/variants/two_years.rules
-
-
-def years__two_years_43(g: G) -> int:
-    """Years [LS-23.1] (rules/path_of_light_and_shadow/variants/two_years.rules:4)."""
-    # rules/path_of_light_and_shadow/variants/two_years.rules:4 [LS-23.1]
-    return 2
-
-
 # ---------------------------------------------------------------- menus, actions, start and end
+
+
+def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
+    """For each card the first of them that cannot be told apart from it."""
+    return sorts(
+        {
+            x: (
+                g.card_zone[x] if 17 <= g.card_zone[x] < 21 or g.card_zone[x] == NONE else -x - 1,
+                g.card_type[x],
+                g.card_origin[x],
+            )
+            for x in things
+        },
+        lambda: (),
+    )
 
 
 def main_menu(g: G, you: int) -> list[int]:

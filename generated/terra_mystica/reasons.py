@@ -11,6 +11,7 @@ from .rules import (
     goals,
     is_free,
     land_in_reach,
+    may_found_town,
     new_towns,
     open_favours,
     priest__room,
@@ -51,17 +52,29 @@ from .tables import (
 
 def reward__is_due_why(g: G, you: int, this: int) -> tuple[str, str]:
     if this == STRONGHOLD_REWARD:
-        return "this does not hold: define is_due = no", ""
+        return reward__is_due__stronghold_reward_4_why(g, you, this)
     if this == TOWN_FOUNDING:
-        return "this does not hold: define is_due = no", ""
+        return reward__is_due__town_founding_2_why(g, you, this)
     if this == FAVOUR_TILE:
-        return "this does not hold: define is_due = no", ""
-    return "this does not hold: define is_due = no", ""
+        return reward__is_due__favour_tile_0_why(g, you, this)
+    return "this does not hold: is due", ""
+
+
+def reward__is_due__stronghold_reward_4_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: your effect_due", ""
+
+
+def reward__is_due__town_founding_2_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: may_found_town", "TM-R19"
+
+
+def reward__is_due__favour_tile_0_why(g: G, you: int, this: int) -> tuple[str, str]:
+    return "this does not hold: your favours_due > 0", ""
 
 
 def is_free_why(g: G, you: int, f_: int) -> tuple[str, str]:
     if g.colour[you] != NONE:
-        return "this does not hold: f.home is your colour if your colour is not none", "TM-3.5"
+        return "this does not hold: f.home is your colour", "TM-3.5"
     return (
         "this does not hold: no p in players where p.faction is not none and p.faction.home is f.home",
         "TM-3.4",

@@ -491,7 +491,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:52 [TM-D8]
+    # rules/terra_mystica/actions.rules:53 [TM-D8]
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -505,31 +505,31 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:61)."""
-    # rules/terra_mystica/actions.rules:62 [TM-8.22, TM-R6]
+    """Finish work (rules/terra_mystica/actions.rules:62)."""
+    # rules/terra_mystica/actions.rules:63 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:63 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return ask_in_unit(
         g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:63 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:63 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:65)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:66)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:68 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:69 [TM-8.19, TM-R40]
     g.land_terrain[hex_] = goal
     if g.log is not None:
         g.log.append(
@@ -542,24 +542,24 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:70 [TM-8.23]
+    # rules/terra_mystica/actions.rules:71 [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:73)."""
-    # rules/terra_mystica/actions.rules:73 [TM-9.4]
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:74)."""
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs_25(g, you, hex_)
-    # rules/terra_mystica/actions.rules:73 [TM-9.4]
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         return way_cost__dwarves_17(g, you, hex_)
-    # rules/terra_mystica/actions.rules:73 [TM-9.4]
+    # rules/terra_mystica/actions.rules:74 [TM-9.4]
     return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:74)."""
+    """Reach (rules/terra_mystica/actions.rules:75)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -567,36 +567,36 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:76)."""
-    # rules/terra_mystica/actions.rules:76 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
-    # rules/terra_mystica/actions.rules:76 [TM-8.21, TM-R10, TM-R12]
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:77)."""
-    # rules/terra_mystica/actions.rules:77 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:78)."""
+    # rules/terra_mystica/actions.rules:78 [TM-8.9]
     if g.faction[you] == GIANTS:
         return 2
-    # rules/terra_mystica/actions.rules:77 [TM-8.9]
+    # rules/terra_mystica/actions.rules:78 [TM-8.9]
     return (0, 1, 2, 3, 3, 2, 1)[a - b]
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:78)."""
-    # rules/terra_mystica/actions.rules:78 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:79)."""
+    # rules/terra_mystica/actions.rules:79 [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:78 [TM-8.11]
+    # rules/terra_mystica/actions.rules:79 [TM-8.11]
     return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:80)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:81)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:82 [TM-D22]
+        # rules/terra_mystica/actions.rules:83 [TM-D22]
         return ask_in_unit(
             g,
             you,
@@ -608,12 +608,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:82 [TM-D22]
+    # rules/terra_mystica/actions.rules:83 [TM-D22]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:82 [TM-D22]
+    # rules/terra_mystica/actions.rules:83 [TM-D22]
     return ask_in_unit(
         g,
         you,
@@ -624,7 +624,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:82 [TM-D22]
+    # rules/terra_mystica/actions.rules:83 [TM-D22]
     you, hex_ = f.saved
     up = f.up
     transform(g, you, hex_, goal)
@@ -632,7 +632,7 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:87)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:88)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
@@ -642,29 +642,29 @@ def spades_received(g: G, you: int, n: int) -> None:
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:88)."""
+    """Bought spades (rules/terra_mystica/actions.rules:89)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:89)."""
+    """Spades used (rules/terra_mystica/actions.rules:90)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
         # rules/terra_mystica/components.rules:125 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:93)."""
-    # rules/terra_mystica/actions.rules:94 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:94)."""
+    # rules/terra_mystica/actions.rules:95 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:97)."""
-    # rules/terra_mystica/actions.rules:98 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:98)."""
+    # rules/terra_mystica/actions.rules:99 [TM-8.6, TM-12.4]
     if not (g.left[you * 5 + b] > 0):
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -675,17 +675,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:101 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:102 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:105)."""
-    # rules/terra_mystica/actions.rules:106 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:106)."""
+    # rules/terra_mystica/actions.rules:107 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:106 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:107 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -697,7 +697,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:113)."""
+    """Built (rules/terra_mystica/actions.rules:114)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
@@ -765,18 +765,18 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:115)."""
-    # rules/terra_mystica/actions.rules:116 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
+    # rules/terra_mystica/actions.rules:117 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE_HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:116 [TM-D9]
+    # rules/terra_mystica/actions.rules:117 [TM-D9]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:116 [TM-D9]
+    # rules/terra_mystica/actions.rules:117 [TM-D9]
     return ask_in_unit(
         g,
         you,
@@ -787,35 +787,35 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:116 [TM-D9]
+    # rules/terra_mystica/actions.rules:117 [TM-D9]
     you, hex_ = f.saved
     up = f.up
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:119)."""
-    # rules/terra_mystica/actions.rules:120 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:120)."""
+    # rules/terra_mystica/actions.rules:121 [TM-8.3]
     if b == DWELLING:
         return FACTION_DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:121 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:122 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION_TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:122 [TM-12.5]
+    # rules/terra_mystica/actions.rules:123 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION_TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:123 [TM-12.8]
+    # rules/terra_mystica/actions.rules:124 [TM-12.8]
     if b == TEMPLE:
         return FACTION_TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:124 [TM-12.7]
+    # rules/terra_mystica/actions.rules:125 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION_STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:125 [TM-12.9]
+    # rules/terra_mystica/actions.rules:126 [TM-12.9]
     return FACTION_SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:127)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:128)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] != NONE and land_owner[h] != you:
@@ -824,14 +824,14 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:130)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:131)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:131
+    # rules/terra_mystica/actions.rules:132
     if not (not any(reward__is_due(g, you, r) for r in REWARD_ALL)):
-        # rules/terra_mystica/actions.rules:132 [TM-D12]
+        # rules/terra_mystica/actions.rules:133 [TM-D12]
         then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
         options = offerable_in_unit(g, you, C_TAKE_REWARDS_REWARD, take_rewards__reward_options(g, you), then)
         if options:
@@ -846,17 +846,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:132 [TM-D12]
+    # rules/terra_mystica/actions.rules:133 [TM-D12]
     you: int = f.saved[0]
     up = f.up
     up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:132 [TM-D12]
+    # rules/terra_mystica/actions.rules:133 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:132
+    # rules/terra_mystica/actions.rules:133
     return Then(up, L_TAKE_REWARDS__REPEAT, (you,))
 
 
@@ -866,11 +866,11 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:151)."""
-    # rules/terra_mystica/actions.rules:152 [TM-10.3]
+    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:152)."""
+    # rules/terra_mystica/actions.rules:153 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:153 [TM-10.4]
+    # rules/terra_mystica/actions.rules:154 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -881,52 +881,52 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:156)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:157)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:158 [TM-10.2]
+    # rules/terra_mystica/actions.rules:159 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:160)."""
-    # rules/terra_mystica/actions.rules:160 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:161)."""
+    # rules/terra_mystica/actions.rules:161 [TM-10.2]
     return n + 1 - FACTION_FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:162)."""
-    # rules/terra_mystica/actions.rules:163 [TM-11.3]
+    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:163)."""
+    # rules/terra_mystica/actions.rules:164 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:164 [TM-11.4]
+    # rules/terra_mystica/actions.rules:165 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:166 [TM-11.2]
+    # rules/terra_mystica/actions.rules:167 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:168)."""
-    # rules/terra_mystica/actions.rules:168 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:169)."""
+    # rules/terra_mystica/actions.rules:169 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:168 [TM-11.1]
+    # rules/terra_mystica/actions.rules:169 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:170)."""
-    # rules/terra_mystica/actions.rules:171 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:171)."""
+    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:171 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:171 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g,
         you,
@@ -937,25 +937,25 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:171 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
     you, cult = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:172 [TM-15.4]
+    # rules/terra_mystica/actions.rules:173 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:174 [TM-15.2]
+        # rules/terra_mystica/actions.rules:175 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        # rules/terra_mystica/actions.rules:175 [TM-15.3]
+        # rules/terra_mystica/actions.rules:176 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:176 [TM-15.6]
+    # rules/terra_mystica/actions.rules:177 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:180)."""
-    # rules/terra_mystica/actions.rules:181 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
+    # rules/terra_mystica/actions.rules:182 [TM-16.2]
     if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -963,8 +963,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:184)."""
-    # rules/terra_mystica/actions.rules:185 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:185)."""
+    # rules/terra_mystica/actions.rules:186 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if power__stock(g, you) < 3:
@@ -974,7 +974,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:189)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:190)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -982,7 +982,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:194)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -990,31 +990,31 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:197)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
     if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:199 [TM-8.12]
+    # rules/terra_mystica/actions.rules:200 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:202)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:203)."""
     if power__stock(g, you) < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:204 [TM-8.12]
+    # rules/terra_mystica/actions.rules:205 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:207)."""
-    # rules/terra_mystica/actions.rules:208 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:208)."""
+    # rules/terra_mystica/actions.rules:209 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:209 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:210 [TM-R22, TM-D18]
     return ask_in_unit(
         g,
         you,
@@ -1025,7 +1025,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:209 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:210 [TM-R22, TM-D18]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1034,16 +1034,16 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND_BRIDGE_PLACE.ends[site])
     b = last(LAND_BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:215 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:216 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:218 [TM-16.6]
+    # rules/terra_mystica/actions.rules:219 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:135)."""
+    """Is due (rules/terra_mystica/actions.rules:136)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1054,7 +1054,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:136)."""
+    """Collect (rules/terra_mystica/actions.rules:137)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1066,59 +1066,59 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:76)."""
-    # rules/terra_mystica/actions.rules:76 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
+    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:138)."""
+    """Is due (rules/terra_mystica/actions.rules:139)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:141)."""
+    """Is due (rules/terra_mystica/actions.rules:142)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:144)."""
+    """Is due (rules/terra_mystica/actions.rules:145)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:136)."""
+    """Collect (rules/terra_mystica/actions.rules:137)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:139)."""
+    """Collect (rules/terra_mystica/actions.rules:140)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:142)."""
+    """Collect (rules/terra_mystica/actions.rules:143)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:145)."""
+    """Collect (rules/terra_mystica/actions.rules:146)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:151)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:152)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:93)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:94)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:207)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:208)."""
     return g.bridges_left[you] > 0 and (
         any(
             g.bridge_place_bridge[site_8] == NONE
@@ -1144,49 +1144,49 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:162)."""
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:163)."""
     return (g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
 
 def can__power_bridge(g: G, you: int) -> bool:
-    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:180)."""
+    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
     return power__stock(g, you) >= 3 and can__build_bridge(g, you)
 
 
 def can__power_coins(g: G, you: int) -> bool:
-    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
+    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:194)."""
     return power__stock(g, you) >= 4
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:184)."""
+    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:185)."""
     return priest__room(g, you) > 0 and power__stock(g, you) >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:197)."""
+    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
     return power__stock(g, you) >= 4 and can__work_land__after_spade(g, you)
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:202)."""
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:203)."""
     return power__stock(g, you) >= 6 and can__work_land__after_spade(g, you)
 
 
 def can__power_workers(g: G, you: int) -> bool:
-    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:189)."""
+    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:190)."""
     return power__stock(g, you) >= 4
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:97)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:98)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:136)."""
+    """Can collect (rules/terra_mystica/actions.rules:137)."""
     return (
         can__reward__collect__stronghold_reward_5(g, you, this)
         if this == STRONGHOLD_REWARD
@@ -1199,22 +1199,22 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:139)."""
+    """Can collect (rules/terra_mystica/actions.rules:140)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:145)."""
+    """Can collect (rules/terra_mystica/actions.rules:146)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:142)."""
+    """Can collect (rules/terra_mystica/actions.rules:143)."""
     return can__found_town(g, you)
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:170)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:171)."""
     places = g.places
     priest = g.priest
     for cult_6 in CULT_ALL:
@@ -1230,7 +1230,7 @@ def can__transform_and_build(g: G, you: int) -> bool:
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:115)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
     land_building = g.land_building
     own_land = g.own_land
     for hex_4 in own_land[you]:
@@ -1380,7 +1380,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:52
+    # rules/terra_mystica/actions.rules:53
     faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
@@ -1393,13 +1393,13 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:63
+    # rules/terra_mystica/actions.rules:64
     worked = g.worked
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:82
+    # rules/terra_mystica/actions.rules:83
     options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
@@ -1415,7 +1415,7 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:82
+    # rules/terra_mystica/actions.rules:83
     faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
@@ -1427,7 +1427,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:116
+    # rules/terra_mystica/actions.rules:117
     options: list[int] = []
     land_building = g.land_building
     own_land = g.own_land
@@ -1440,7 +1440,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:116
+    # rules/terra_mystica/actions.rules:117
     land_building = g.land_building
     return list(
         dict.fromkeys(
@@ -1454,7 +1454,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:132
+    # rules/terra_mystica/actions.rules:133
     return [
         reward
         for reward in REWARD_ALL
@@ -1463,7 +1463,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:171
+    # rules/terra_mystica/actions.rules:172
     options: list[int] = []
     places = g.places
     priest = g.priest
@@ -1476,14 +1476,14 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:171
+    # rules/terra_mystica/actions.rules:172
     places = g.places
     priest = g.priest
     return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:209
+    # rules/terra_mystica/actions.rules:210
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner

@@ -43,10 +43,10 @@ from .tables import (
 
 def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
     if len(g.worker_on[segment]) == 0:
-        return "this does not hold: yes if size(segment.workers) = 0", "TA-6.8"
+        return "", ""
     if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
-        return "this does not hold: no if (any w in segment.workers where w.rank is artisan)", "TA-6.10"
-    return "this does not hold: rank is artisan otherwise", "TA-6.9"
+        return "this stands against it: any w in segment.workers where w.rank is artisan", "TA-6.10"
+    return "this does not hold: rank is artisan", "TA-6.9"
 
 
 def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
@@ -54,7 +54,7 @@ def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
 
 
 def may_face_why(g: G, cell: int, way: int) -> tuple[str, str]:
-    return "this does not hold: yes", "TA-9.18"
+    return "", ""
 
 
 def consult__may_text(g: G, f: Then, option: int) -> str:

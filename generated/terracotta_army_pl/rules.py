@@ -783,6 +783,12 @@ def prepare_next_round(g: G) -> None:
     g.round = within(g.round + 1, 1, 5, "round")
 
 
+def appoint_first_player__base(g: G) -> None:
+    """Appoint first player [TA-1.16, TA-E.43] (rules/terracotta_army/course.rules:10)."""
+    # rules/terracotta_army/course.rules:10 [TA-1.16, TA-E.43]
+    g.turn_order = clockwise_from(g, 0)
+
+
 # ---------------------------------------------------------------- rules/terracotta_army/final.rules
 
 
@@ -1339,6 +1345,14 @@ def may_face(g: G, cell: int, way: int) -> bool:
     return True
 
 
+def seen_from__base(g: G, cell: int, way: int) -> int:
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:52)."""
+    spot = nearest(g, cell, way)
+    if spot != NONE:
+        return piece_at(g.statue_on, spot)
+    return NONE
+
+
 def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
     # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
@@ -1421,7 +1435,7 @@ def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then |
 
 
 def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
+    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
     you, cell = f.saved
     up = f.up
     # rules/terracotta_army/specialists.rules:16 [TA-9.5, TA-9.20]
@@ -1550,7 +1564,7 @@ def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
 
 
 def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:14
+    # rules/terracotta_army/specialists.rules:15
     return [facing for facing in ALL_DIRECTIONS if True]
 
 
@@ -1629,7 +1643,7 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 def has_base(g: G, you: int) -> bool:
     """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:47)."""
     # rules/terracotta_army/warriors.rules:47 [TA-8.4, TA-E.21]
-    return has_base__pl_17(g, you)
+    return True
 
 
 def take_base(g: G, you: int) -> None:
@@ -1736,10 +1750,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:73
+    # rules/terracotta_army/warriors.rules:74
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:74 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:75 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1758,25 +1772,25 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:77)."""
-    # rules/terracotta_army/warriors.rules:77 [TA-8.15, TA-E.5]
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:78)."""
+    # rules/terracotta_army/warriors.rules:78 [TA-8.15, TA-E.5]
     return tuple([s for s in warriors_of(g, you) if s != made and True])
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:78)."""
-    # rules/terracotta_army/warriors.rules:78 [TA-8.17]
-    return may_be_moved__pl_19(g, s)
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:79)."""
+    # rules/terracotta_army/warriors.rules:79 [TA-8.17]
+    return True
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:80)."""
-    # rules/terracotta_army/warriors.rules:80 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:81)."""
+    # rules/terracotta_army/warriors.rules:81 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:81)."""
+    """Barred (rules/terracotta_army/warriors.rules:82)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1785,13 +1799,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:82)."""
+    """Blocked (rules/terracotta_army/warriors.rules:83)."""
     return c == NONE or (g.statue_on[c] != () and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:84)."""
-    # rules/terracotta_army/warriors.rules:84 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:85)."""
+    # rules/terracotta_army/warriors.rules:85 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if statue_on[c] != ():
@@ -1999,7 +2013,7 @@ def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:73
+    # rules/terracotta_army/warriors.rules:74
     return list(range(1, free_steps(g, statue, way) + 1))
 
 
@@ -2449,22 +2463,10 @@ def seen_from__pl_20(g: G, cell: int, way: int) -> int:
     return NONE
 
 
-def has_base__pl_17(g: G, you: int) -> bool:
-    """Has base [TA-8.4, TA-D3] (rules/terracotta_army/variants/pl.rules:5)."""
-    # rules/terracotta_army/variants/pl.rules:5 [TA-8.4, TA-D3]
-    return True
-
-
 def take_base__pl_18(g: G, you: int) -> None:
     """Take base [TA-8.4, TA-D3] (rules/terracotta_army/variants/pl.rules:6)."""
     if g.bases[you] > 0:
         take_base__base(g, you)
-
-
-def may_be_moved__pl_19(g: G, s: int) -> bool:
-    """May be moved [TA-8.17, TA-E.29, TA-D4] (rules/terracotta_army/variants/pl.rules:8)."""
-    # rules/terracotta_army/variants/pl.rules:8 [TA-8.17, TA-E.29, TA-D4]
-    return True
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

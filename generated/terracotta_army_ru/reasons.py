@@ -13,11 +13,13 @@ from .rules import (
     fullest_types,
     has_room,
     is_taken,
+    is_warrior,
     may_face,
     may_face__ru_18,
     movable_beside,
     nearest,
     riders,
+    seen_from,
     specialists,
     warriors,
     wheel__inner,
@@ -44,10 +46,10 @@ from .tables import (
 
 def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
     if len(g.worker_on[segment]) == 0:
-        return "this does not hold: yes if size(segment.workers) = 0", "TA-6.8"
+        return "", ""
     if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
-        return "this does not hold: no if (any w in segment.workers where w.rank is artisan)", "TA-6.10"
-    return "this does not hold: rank is artisan otherwise", "TA-6.9"
+        return "this stands against it: any w in segment.workers where w.rank is artisan", "TA-6.10"
+    return "this does not hold: rank is artisan", "TA-6.9"
 
 
 def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
@@ -55,7 +57,12 @@ def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
 
 
 def may_face_why(g: G, cell: int, way: int) -> tuple[str, str]:
-    return "this does not hold: define may_face(cell, way) = yes", "TA-9.18, TA-9.18, TA-D7"
+    return may_face__ru_18_why(g, cell, way)
+
+
+def may_face__ru_18_why(g: G, cell: int, way: int) -> tuple[str, str]:
+    seen = seen_from(g, cell, way)
+    return "this does not hold: seen is not none and is_warrior(seen)", "TA-9.18, TA-D7"
 
 
 def consult__may_text(g: G, f: Then, option: int) -> str:

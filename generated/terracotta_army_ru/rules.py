@@ -792,6 +792,12 @@ def prepare_next_round(g: G) -> None:
     g.round = within(g.round + 1, 1, 5, "round")
 
 
+def appoint_first_player__base(g: G) -> None:
+    """Appoint first player [TA-1.16, TA-E.43] (rules/terracotta_army/course.rules:10)."""
+    # rules/terracotta_army/course.rules:10 [TA-1.16, TA-E.43]
+    g.turn_order = clockwise_from(g, 0)
+
+
 # ---------------------------------------------------------------- rules/terracotta_army/final.rules
 
 
@@ -1432,7 +1438,7 @@ def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then |
 
 
 def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
+    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
     you, cell = f.saved
     up = f.up
     # rules/terracotta_army/specialists.rules:16 [TA-9.5, TA-9.20]
@@ -1561,7 +1567,7 @@ def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
 
 
 def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:14
+    # rules/terracotta_army/specialists.rules:15
     return [facing for facing in ALL_DIRECTIONS if may_face__ru_18(g, cell, facing)]
 
 
@@ -1747,10 +1753,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:73
+    # rules/terracotta_army/warriors.rules:74
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:74 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:75 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1769,25 +1775,25 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:77)."""
-    # rules/terracotta_army/warriors.rules:77 [TA-8.15, TA-E.5]
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:78)."""
+    # rules/terracotta_army/warriors.rules:78 [TA-8.15, TA-E.5]
     return tuple([s for s in warriors_of(g, you) if s != made and not (len(g.statue_cells[s]) > 1)])
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:78)."""
-    # rules/terracotta_army/warriors.rules:78 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:79)."""
+    # rules/terracotta_army/warriors.rules:79 [TA-8.17]
     return not mounted(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:80)."""
-    # rules/terracotta_army/warriors.rules:80 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:81)."""
+    # rules/terracotta_army/warriors.rules:81 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:81)."""
+    """Barred (rules/terracotta_army/warriors.rules:82)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1796,13 +1802,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:82)."""
+    """Blocked (rules/terracotta_army/warriors.rules:83)."""
     return c == NONE or (g.statue_on[c] != () and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:84)."""
-    # rules/terracotta_army/warriors.rules:84 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:85)."""
+    # rules/terracotta_army/warriors.rules:85 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if statue_on[c] != ():
@@ -2004,7 +2010,7 @@ def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:73
+    # rules/terracotta_army/warriors.rules:74
     return list(range(1, free_steps(g, statue, way) + 1))
 
 

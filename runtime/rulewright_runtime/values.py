@@ -226,17 +226,35 @@ def subset_options(
     high: int,
     holds: Callable[[tuple[int, ...]], bool] | None,
     grows: bool = False,
+    alike: dict[int, int] | None = None,
 ) -> list[int]:
-    """What can be picked next, in the order of the candidates, and NONE where the choice may end."""
+    """What can be picked next, in the order of the candidates, and NONE where the choice may end.
+
+    `alike` says for each candidate the first of those that cannot be told apart from it.
+    """
+    if alike is not None:
+        candidates = tuple(x for first in dict.fromkeys(alike.values()) for x in alike if alike[x] == first)
     rest = after_picks(picked, candidates)
     options: list[int] = []
+    seen: set[int] = set()
     if len(picked) < high:
         for i, x in enumerate(rest):
-            if x not in options and completable((*picked, x), rest[i + 1 :], low, high, holds, grows):
+            look = x if alike is None else alike[x]
+            if look not in seen and completable((*picked, x), rest[i + 1 :], low, high, holds, grows):
                 options.append(x)
+                seen.add(look)
     if len(picked) >= low and (holds is None or holds(picked)):
         options.append(NONE)
     return options
+
+
+def sorts(looks: dict[int, tuple[Any, ...]], named: Callable[[], Iterable[int]]) -> dict[int, int]:
+    """For each thing the first one that looks like it; what a field names looks like nothing else."""
+    if len(looks) < 2 or len(set(looks.values())) == len(looks):
+        return {x: x for x in looks}
+    told = set(named())
+    first: dict[tuple[Any, ...], int] = {}
+    return {x: x if x in told else first.setdefault(look, x) for x, look in looks.items()}
 
 
 def after_picks(picked: tuple[int, ...], candidates: tuple[int, ...]) -> tuple[int, ...]:

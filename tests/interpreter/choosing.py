@@ -12,6 +12,7 @@ from rulewright_runtime import Finished
 from .asking import Ask, Asking, Waiting, plain, run
 from .env import Around, Env, Then
 from .library import stock
+from .pieces import alike, sorts
 from .rules import Dispute
 from .state import NONE, State
 
@@ -70,7 +71,9 @@ class Choosing(Asking):
 
     def pick_one(self, s: tree.Choose, at: int, env: Env, outer: Around, st: State, k: Then) -> Any:
         pick = s.picks[at]
-        options = list(dict.fromkeys(self.candidates(pick, env, st)))
+        options = list(
+            dict.fromkeys(sorts(self.rules.game, pick, self.candidates(pick, env, st), st).values())
+        )
         declined = [NONE] if s.optional and at == 0 else []
 
         def resume(option: int, t: State) -> Any:
@@ -107,15 +110,23 @@ class Choosing(Asking):
     ) -> Any:
         """One pick after the other, each further on in the source than the one before."""
         pick = s.picks[at]
-        pool = self.candidates(pick, env, st)
+        unsorted = self.candidates(pick, env, st)
+        looks = sorts(self.rules.game, pick, unsorted, st)
+        pool = (
+            tuple(sorted(unsorted, key=lambda x: unsorted.index(looks[x])))
+            if alike(pick, self.rules.game)
+            else unsorted
+        )
         picked = tuple(pool[i] for i in places)
         number = self.values.given(pick.number, env, st, len(pool))
         low = number if pick.amount == "exactly" else 0
         rest = range(places[-1] + 1 if places else 0, len(pool))
         options: dict[int, int] = {}  # what can be picked next -> its place
+        offered: set[int] = set()
         for i in rest:
-            if len(places) < number and len(places) + len(pool) - i >= low:
-                options.setdefault(pool[i], i)
+            if len(places) < number and len(places) + len(pool) - i >= low and looks[pool[i]] not in offered:
+                offered.add(looks[pool[i]])
+                options[pool[i]] = i
         done = len(places) >= low and self.values.holds(pick.so_that, env.bind(pick.name, picked), st)
 
         def resume(option: int, t: State) -> Any:

@@ -196,6 +196,7 @@ def between(c: Call) -> int:
 FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "size": lambda c: len(c.all()),
     "first": lambda c: next(iter(c.all()), NONE),
+    "first_some": lambda c: c.all(1)[: max(0, c.arg(0))],
     "last": lambda c: next(iter(c.all()[::-1]), NONE),
     "distinct": lambda c: tuple(dict.fromkeys(c.all())),
     "positions": lambda c: tuple(range(1, len(c.all()) + 1)),

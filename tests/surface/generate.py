@@ -20,6 +20,7 @@ SAMPLES = {
     "CHANGE": ["+=", "-="],
     "COMPARE": ["<", "<=", ">", ">="],
     "OR_NONE": ["or none", "or  none"],
+    "COMMA": [",", ",", ",", ",\n" + " " * 80, ", # why, and why\n\n  # not\n" + " " * 80],
 }
 
 

@@ -71,6 +71,11 @@ PAIRS = {
         "rule f\n    require a\n  and b\n       or c   [X-1]\n",
         f"rule f\n    require a\n            and b\n{'            or c':<70}[X-1]\n",
     ),
+    "lines after a comma": (
+        "rule f\n  choose a from b,# why,\n\n      c from d ,\n     e from (1,\n    2):  [X-1]\n    stop\n",
+        "rule f\n    choose a from b,  # why,\n\n            c from d,\n            e from (1,\n"
+        f"{'            2):':<70}[X-1]\n        stop\n",
+    ),
     "line ends": ("\ufeffrule f\r\n    stop", "rule f\n    stop\n"),
     "nothing": ("\n\n", ""),
 }

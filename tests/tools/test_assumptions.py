@@ -13,6 +13,7 @@ RULES = """\
 kind die | faces | sides?
     small | 6 | 1, 2
     large | 20? | -
+    odd   | 7   | x?
 
 define width = 7?                                   [AB-1.1]
 
@@ -35,17 +36,19 @@ def test_figures_columns_and_lines() -> None:
         (2, "column", "sides = 1, 2", "", "kind die, small"),
         (3, "column", "sides = -", "", "kind die, large"),
         (3, "figure", "20", "", "kind die, large"),
-        (5, "figure", "7", "", "define width"),
-        (7, "line", "", "AB-1.2", "board field"),
-        (10, "line", "", "", "rule play"),
+        (4, "column", "sides = x?", "", "kind die, odd"),
+        (4, "figure", "x", "", "kind die, odd"),
+        (6, "figure", "7", "", "define width"),
+        (8, "line", "", "AB-1.2", "board field"),
+        (11, "line", "", "", "rule play"),
     ]
 
 
 def test_the_text_has_place_value_and_line() -> None:
     text = as_text(found())
-    assert "rules/x/game.rules:5" in text
+    assert "rules/x/game.rules:6" in text
     assert "define width = 7?" in text
-    assert text.endswith("x: 6 assumptions")
+    assert text.endswith("x: 8 assumptions")
     assert as_text(Assumptions(game="x", assumptions=[])) == "x: 0 assumptions"
 
 

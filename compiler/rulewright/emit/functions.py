@@ -284,13 +284,7 @@ class FunctionPrinter(StatementPrinter):
             text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"
         else:
             text = f"list({source})"
-        if self.may_repeat(o.pick.source):
-            text = f"list(dict.fromkeys({text}))"
-        if o.pick.source.type.item.optional:
-            text = f"[x for x in {text} if x != NONE]"
-        if o.optional:
-            refusal = "[NONE]" if o.declined is None else f"([NONE] if {self.expr(o.declined)} else [])"
-            text = f"{text} + {refusal}"
+        text = self.each_once(o, text)
         return read_once([f"return {text}"]) if tests else [f"return {text}"]
 
     def searched_options(self, o: model.Options, test: E) -> list[str]:
@@ -298,10 +292,26 @@ class FunctionPrinter(StatementPrinter):
         assert o.pick is not None
         source, name = o.pick.source, local_name(o.pick.candidate)
         loop = read_once(self.search(o.pick.candidate, source, test, [f"options.append({name})"]))
-        text = "list(dict.fromkeys(options))" if self.may_repeat(source) else "options"
-        if source.type.item.optional:
+        return ["options: list[int] = []", *loop, f"return {self.each_once(o, 'options')}"]
+
+    def each_once(self, o: model.Options, text: str) -> str:
+        """A list of options without what stands in it twice, and with the refusal if there is one."""
+        assert o.pick is not None
+        if self.may_repeat(o.pick.source):
+            text = f"list(dict.fromkeys({text}))"
+        if o.pick.source.type.item.optional:
             text = f"[x for x in {text} if x != NONE]"
-        return ["options: list[int] = []", *loop, f"return {text}{' + [NONE]' if o.optional else ''}"]
+        if piece := self.alike(o.pick):
+            text = f"list(dict.fromkeys({piece}_sorts(g, {text}).values()))"
+        if not o.optional:
+            return text
+        refusal = "[NONE]" if o.declined is None else f"([NONE] if {self.expr(o.declined)} else [])"
+        return f"{text} + {refusal}"
+
+    def alike(self, pick: tree.Pick) -> str:
+        """The sort of pieces that are chosen from, if those of them that look the same are offered once."""
+        item = pick.source.type.item
+        return item.of if item.name == "piece" and self.game.pieces[item.of].alike else ""
 
     def may_repeat(self, source: E, depth: int = 0) -> bool:
         """Whether equal things can stand in a source twice: values in lists, hands and decks."""
@@ -330,9 +340,11 @@ class FunctionPrinter(StatementPrinter):
         low = number if pick.amount == "exactly" else "0"
         picked = local_name(pick.name)
         holds = f"lambda {picked}: {self.expr(pick.so_that)}" if pick.so_that is not None else "None"
+        piece = self.alike(pick)
+        alike = f", alike={piece}_sorts(g, candidates)" if piece else ""
         return [
             f"candidates = {candidates}",
-            f"return subset_options({picked}, candidates, {low}, {number}, {holds}{self.growing(pick)})",
+            f"return subset_options({picked}, candidates, {low}, {number}, {holds}{self.growing(pick)}{alike})",
         ]
 
     def options_branches(self, o: model.Options) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..plan.names import constant, local_name
 from ..typed.tree import E, Pick
-from .printing import Printing
+from .printing import Printing, is_firm
 
 
 class Library(Printing):
@@ -152,6 +152,14 @@ class Library(Printing):
 
     def lib_reversed(self, e: E) -> str:
         return f"backwards({self.many(e.arg(0))})"
+
+    def lib_first_some(self, e: E) -> str:
+        number = self.folded(e.arg(0))
+        most = (
+            str(number.data) if number.op == "const" and number.data >= 0 else f"max(0, {self.expr(number)})"
+        )
+        group = self.many(e.arg(1))
+        return f"{group}[:{most}]" if is_firm(group) else f"({group})[:{most}]"
 
     def lib_tail(self, e: E) -> str:
         return f"{self.many(e.arg(0))}[1:]"

@@ -14,7 +14,7 @@ import jinja2
 
 from ..plan import model
 from ..plan.names import RUNTIME, constant
-from . import metadata, state, support, tables
+from . import alike, metadata, state, support, tables
 from .examples import ExamplePrinter
 from .functions import FunctionPrinter
 from .layout import formatted
@@ -189,6 +189,7 @@ class _Package:
         own = [
             *support.kept(p),
             *support.columns(p),
+            *alike.sorts(p),
             *support.menus(p),
             *support.actions(p),
             *support.periods(p),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ..plan import model
@@ -21,10 +22,12 @@ def source_text(sources: Mapping[str, str], span: Span) -> str:
     if not 1 <= span.line <= len(lines):
         return ""
     if span.line == span.end_line:
-        return " ".join(lines[span.line - 1][span.column - 1 : span.end_column - 1].split())
-    parts = [lines[span.line - 1][span.column - 1 :], *lines[span.line : span.end_line - 1]]
-    parts.append(lines[span.end_line - 1][: span.end_column - 1])
-    return " ".join(x.split("#")[0].strip() for x in parts)
+        parts = [lines[span.line - 1][span.column - 1 : span.end_column - 1]]
+    else:
+        parts = [lines[span.line - 1][span.column - 1 :], *lines[span.line : span.end_line - 1]]
+        parts = [x.split("#")[0] for x in (*parts, lines[span.end_line - 1][: span.end_column - 1])]
+    text = " ".join(" ".join(parts).split())
+    return text[1:-1] if re.fullmatch(r"\([^()]*\)", text) else text
 
 
 def unpack(c: model.Choice) -> list[str]:
@@ -157,7 +160,7 @@ class ReasonPrinter:
                 f = self.p.plan.signatures[x.name]
                 found += [c.id for c in f.sources if c.id]
                 found += [c.id for s in f.body for c in s.sources if c.id]
-        return ", ".join(dict.fromkeys([*found, *(own.split(", ") if own else [])]))
+        return without_copies(", ".join(found), own)
 
     def explain(self, key: str) -> str:
         """The function that says which case of a define decided, with its words and ids."""
@@ -166,15 +169,12 @@ class ReasonPrinter:
         if key in self.explained:
             return name
         self.explained[key] = ""  # defines may call themselves
-        own = ids(f.sources)
         body: list[str] = []
         for s in f.body:
             if isinstance(s, tree.Let):
                 body.extend(self.p.do_let(s))
             elif isinstance(s, tree.Result):
-                said = source_text(self.sources, s.span).removeprefix("= ")
-                rules = ", ".join(dict.fromkeys([x for x in (ids(s.sources), self.rules(s.value, own)) if x]))
-                answer = f"return {f'this does not hold: {said}'!r}, {rules!r}"
+                answer = f"return {self.case(f, s)}"
                 body += [answer] if s.test is None else [f"if {self.p.expr(s.test)}:", f"    {answer}"]
         params = [("you", "int")] if f.uses_you else []
         params += [("this", "int")] if f.uses_this else []
@@ -182,3 +182,24 @@ class ReasonPrinter:
         head = f"def {name}({', '.join(['g: G', *(f'{n}: {ty}' for n, ty in params)])}) -> tuple[str, str]:"
         self.explained[key] = "\n".join([head, *indented(body)]) + "\n"
         return name
+
+    def case(self, f: tree.Function, s: tree.Result) -> str:
+        """Text and rule ids of a case that decided, by which the define did not hold."""
+        own, value = ids(f.sources), s.value
+        layers = f"{f.key.split('@')[0]}@"
+        if value.op == "call" and value.name.startswith(layers):  # an override, or what it overrides
+            return self.reason(value, own)
+        if value.op != "const":
+            text = f"this does not hold: {source_text(self.sources, value.span)}"
+        elif value.data is True:  # then the define holds, and nobody asks
+            return '"", ""'
+        elif s.test is not None and s.test.span.line:
+            text = f"this stands against it: {source_text(self.sources, s.test.span)}"
+        else:
+            text = f"this does not hold: {f.label}"
+        return f"{text!r}, {without_copies(ids(s.sources), self.rules(value, own))!r}"
+
+
+def without_copies(*rules: str) -> str:
+    """Lists of ids as one, each id once."""
+    return ", ".join(dict.fromkeys(x for listed in rules for x in listed.split(", ") if x))

@@ -131,7 +131,7 @@ class Zone:
     constant: str
     attribute: str
     low: str
-    size: str
+    end: str
     single: bool
 
 

@@ -212,15 +212,14 @@ class _Merger(Tables, Namespace):
 
     def example(self, d: ast.Example) -> None:
         players: list[str] = []
-        only = ""
+        only: list[str] = []
         for step in d.steps:
             if isinstance(step, ast.Cast):
                 players = step.names
             elif isinstance(step, ast.Only):
-                only = step.variant
-                self.known_variant(step.variant, step.span)
-            elif isinstance(step, ast.Expected) and step.variant is not None:
-                self.known_variant(step.variant, step.span)
+                only = step.variants
+            if isinstance(step, (ast.Only, ast.Expected)):
+                self.known_variants(step.variants, step.span)
         steps: list[model.Tree] = [s for s in d.steps if not isinstance(s, (ast.Cast, ast.Only))]
         self.game.examples.append(
             model.Example(
@@ -228,11 +227,12 @@ class _Merger(Tables, Namespace):
             )
         )
 
-    def known_variant(self, name: str, span: ast.Span) -> None:
-        if name not in self.variants:
-            near = suggest(name, self.variants)
-            hint = f"did you mean `{near}`?" if near else f"there is: {', '.join(self.variants)}"
-            self.report("RW508", f"there is no variant `{name}`", span, hint)
+    def known_variants(self, names: list[str], span: ast.Span) -> None:
+        for name in names:
+            if name not in self.variants:
+                near = suggest(name, self.variants)
+                hint = f"did you mean `{near}`?" if near else f"there is: {', '.join(self.variants)}"
+                self.report("RW508", f"there is no variant `{name}`", span, hint)
 
     def labels(self, d: ast.Labels) -> None:
         words = self.game.labels.setdefault(d.language, {})

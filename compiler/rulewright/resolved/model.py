@@ -77,6 +77,7 @@ class Piece(Model):
     name: str
     plural: str
     board: str  # "" if it stands on none
+    flags: list[str]
     fields: dict[str, FieldDecl]
     functions: dict[str, Function]
     span: Tree
@@ -147,7 +148,7 @@ class Participant(Model):
 class Example(Model):
     title: str
     players: list[str]
-    only: str
+    only: list[str]  # variants; none: in all
     steps: list[Tree]
     sources: Tree
     span: Tree

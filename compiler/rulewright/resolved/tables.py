@@ -173,6 +173,7 @@ class Tables(Behaviour):
             name=d.name,
             plural=plural(d.name),
             board=board,
+            flags=d.flags,
             fields=fields,
             functions=computed,
             span=d.span,

@@ -119,6 +119,7 @@ class Field(Declaration):
 class Piece(Declaration):
     name: str
     on: Expr | None
+    flags: list[str]
     fields: list[Field]
     behaviour: list[Behaviour] = field(default_factory=list)
 
@@ -280,7 +281,7 @@ class Cast(Declaration):
 
 @dataclass(slots=True)
 class Only(Declaration):
-    variant: str
+    variants: list[str]
 
 
 @dataclass(slots=True)
@@ -328,7 +329,7 @@ class Claim(Declaration):
 
 @dataclass(slots=True)
 class Expected(Declaration):
-    variant: str | None
+    variants: list[str]  # none: in all that have no claims of their own
     claims: list[Claim | Cannot]
 
 

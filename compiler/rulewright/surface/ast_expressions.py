@@ -11,6 +11,7 @@ from .ast_nodes import Node
 @dataclass(slots=True)
 class Name(Node):
     name: str
+    assumed: bool = False
 
 
 @dataclass(slots=True)

@@ -138,11 +138,13 @@ class Declarations(Statements):
     # ------------------------------------------------------------ pieces, resources, boards, state
 
     def piece(self, c: Children) -> ast.Piece:
-        # piece NAME [on BOARD] [SOURCE] _NL [FIELDS]
-        items = c[6] or []
+        # piece NAME [on BOARD] FLAGS [SOURCE] _NL [FIELDS]
+        items = c[7] or []
         defines: list[ast.Behaviour] = list(_of(items, ast.Define))
         fields = _of(items, ast.Field)
-        return ast.Piece(self.extent(c), self.sources(c[4]), c[1].value, c[3], fields, defines)
+        return ast.Piece(
+            self.extent(c), self.sources(c[5]), c[1].value, c[3], _strings(c[4]), fields, defines
+        )
 
     def resource(self, c: Children) -> ast.Resource:
         # resource NAME [LABEL] FLAGS MIX [SOURCE] _NL [BEHAVIOUR]
@@ -370,7 +372,7 @@ class Declarations(Statements):
         return ast.Cast(self.extent(c), self.sources(c[2]), _strings(c[1]))
 
     def only(self, c: Children) -> ast.Only:
-        return ast.Only(self.extent(c), self.sources(c[3]), c[2].value)
+        return ast.Only(self.extent(c), self.sources(c[3]), _strings(c[2]))
 
     def given(self, c: Children) -> ast.Given:
         return ast.Given(self.extent(c), c[1].sources, c[1].statements)
@@ -388,9 +390,9 @@ class Declarations(Statements):
         return ast.Played(self.extent(c), c[1].sources, c[1].statements)
 
     def expected(self, c: Children) -> ast.Expected:
-        # then [in VARIANT] CLAIMS
-        variant = c[2].value if c[2] else None
-        return ast.Expected(self.extent(c), c[3].sources, variant, c[3].statements)
+        # then [in VARIANTS] CLAIMS
+        variants = _strings(c[2]) if c[2] else []
+        return ast.Expected(self.extent(c), c[3].sources, variants, c[3].statements)
 
     def answer(self, c: Children) -> ast.Answer:
         return ast.Answer(self.extent(c), (), c[0].value, c[2])

@@ -145,6 +145,9 @@ class Expressions(Base):
     def assumed_number(self, c: Children) -> ast.Expr:
         return ast.Number(_join(self.at(c[0]), self.at(c[1])), int(c[0].value), True)
 
+    def assumed_name(self, c: Children) -> ast.Expr:
+        return ast.Name(_join(self.at(c[0]), self.at(c[1])), c[0].value, True)
+
     def text(self, c: Children) -> ast.Text:
         return ast.Text(self.at(c[0]), c[0].value[1:-1])
 

@@ -88,10 +88,11 @@ def scan(path: str, text: str) -> Scan:
     if not text.endswith("\n"):
         text += "\n"
     problems += _characters(path, text)
-    lines = list(_lines(text))
+    expressions = _Expressions(path, text)
+    found = expressions.check()
+    lines = [line for line in _lines(text) if line.number not in expressions.joined]
     problems += _indentation(path, lines)
-    problems += _Expressions(path, text).check()
-    return Scan(text, lines, problems)
+    return Scan(text, lines, problems + found)
 
 
 def _too_big(path: str) -> Diagnostic:
@@ -186,9 +187,13 @@ class _Expressions:
         self.path = path
         self.text = text
         self.problems: list[Diagnostic] = []
+        self.line, self.line_at = 1, 0  # number of the line and where it begins
+        self.joined: set[int] = set()  # lines that go on after a comma at the end of the one before
         self.begin_line()
 
     def begin_line(self) -> None:
+        self.indent = -1  # of the line that begins something new; not known yet
+        self.after_comma = False
         self.opened: list[int] = []  # places of the open brackets
         self.counts = [0]  # for each bracket level, what the expression so far piles up
         self.total = 0
@@ -197,8 +202,11 @@ class _Expressions:
     def check(self) -> list[Diagnostic]:
         for found in _TOKEN.finditer(self.text):
             kind = found.lastgroup
-            if kind == "space":
+            if kind == "space" or kind == "comment":
                 continue
+            if kind != "line":
+                self.word_at(found.start())
+                self.after_comma = found.group() == ","
             if kind == "word":
                 word = found.group()
                 if word in _DEEP_WORDS:
@@ -217,13 +225,24 @@ class _Expressions:
             elif kind == "close":
                 self.close(found.start())
             elif kind == "line":
-                if not _CONTINUED.match(self.text, found.end()):
+                self.line, self.line_at = self.line + 1, found.end()
+                if not self.after_comma and not _CONTINUED.match(self.text, found.end()):
                     self.end_line()
-            elif kind not in ("string", "source", "comment"):
+            elif kind not in ("string", "source"):
                 self.other(kind or "", found.start(), found.group())
             if len(self.problems) > MAX_PROBLEMS:
                 break
         return self.problems
+
+    def word_at(self, index: int) -> None:
+        """The first word of a line that goes on after a comma stands deeper than the line where it began."""
+        if self.indent < 0:
+            self.indent, self.begun = index - self.line_at, self.line
+        elif self.after_comma and self.line not in self.joined and self.line != self.begun:
+            self.joined.add(self.line)
+            if index - self.line_at <= self.indent:
+                message = "the line above ends with a comma, but this one does not go on with it"
+                self.report("RW104", message, index, hint="indent it deeper, or remove the comma")
 
     def deepen(self, index: int) -> None:
         self.counts[-1] += 1
@@ -243,7 +262,9 @@ class _Expressions:
 
     def end_line(self) -> None:
         if self.opened:
-            hint = "a bracket closes on the line where it opens, or on one that begins with where, and, or"
+            hint = (
+                "a bracket closes on its line, or on one that goes on with it after a comma, where, and, or"
+            )
             self.report("RW107", "this bracket is not closed", self.opened[-1], hint=hint)
         self.begin_line()
 

@@ -18,7 +18,7 @@ examples:
   rulewright assumptions chess     one game
   rulewright assumptions --json    for other programs
 
-A figure is marked assumed by a question mark (6?), a whole column of a table by one after its name
+A figure or a name is marked assumed by a question mark (6?, sword?), a whole column of a table by one after its name
 (| sides?), and a line by [assumed] or [AB-1.2 assumed] at its end.
 """
 
@@ -77,6 +77,8 @@ def _at(file: ast.File, place: Place) -> Iterator[Assumption]:
     node = place.node
     if isinstance(node, ast.Number) and node.assumed:
         yield _assumption(file, place, node.span.line, "figure", str(node.value))
+    if isinstance(node, ast.Name) and node.assumed:
+        yield _assumption(file, place, node.span.line, "figure", node.name)
     if isinstance(node, (ast.Kind, ast.Extend)):
         yield from _columns(file, place, node)
     for citation in getattr(node, "sources", ()):

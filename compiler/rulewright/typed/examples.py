@@ -17,7 +17,7 @@ class Examples(Statements):
     def check_examples(self) -> list[tree.Example]:
         found: list[tree.Example] = []
         for i, example in enumerate(self.game.examples):
-            if example.only and example.only != (self.game.variant or self.game.name):
+            if example.only and (self.game.variant or self.game.name) not in example.only:
                 continue
             if self.game.variant and len(example.players) not in self.game.players:
                 continue  # the base game's examples need not suit a variant's number of players
@@ -104,10 +104,10 @@ class Examples(Statements):
         return True
 
     def claims_in_force(self, steps: list[ast.Declaration]) -> list[ast.Claim | ast.Cannot]:
-        """`then in V` replaces `then` under that variant."""
+        """`then in V` replaces `then` under the variant V."""
         expected = [s for s in steps if isinstance(s, ast.Expected)]
-        own = [s for s in expected if s.variant is not None and s.variant == self.game.variant]
-        chosen = own or [s for s in expected if s.variant is None]
+        own = [s for s in expected if (self.game.variant or self.game.name) in s.variants]
+        chosen = own or [s for s in expected if not s.variants]
         return [c for s in chosen for c in s.claims]
 
     def example_move(self, move: ast.Answer | ast.Cannot | ast.Perform, scope: Scope) -> tree.ExampleStep:

@@ -31,6 +31,9 @@ class Fields(Boards):
                 hint = f"did you mean `{near}`?" if near else f"declare `board {p.board}: …`"
                 self.report("RW221", f"there is no board `{p.board}`", p.span, hint)
                 p.board = near or ""
+            for flag in p.flags:
+                if flag != "alike":
+                    self.report("RW225", f"a piece cannot be `{flag}`", p.span, "its only flag is alike")
         for board in game.boards.values():
             self.declare_board(board)
         taken = set(POSITION)

@@ -157,4 +157,5 @@ class Checker(Fields, Changes, Figures, Examples):
         zoned = any(
             f.type.is_many and f.type.item == wanted and f.type.shape in t.ZONES for f in self.fields.values()
         )
-        return tree.Piece(p.name, p.plural, p.board, self.pieces[p.name], zoned, p.span)
+        alike = "alike" in p.flags
+        return tree.Piece(p.name, p.plural, p.board, self.pieces[p.name], zoned, alike, p.span)

@@ -109,6 +109,16 @@ def on_collection(name: str, result: Callable[[Type], Type]) -> Handler:
     return handle
 
 
+def first(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`first(S)`: one thing or none; `first(n, S)`: as many of them, or all."""
+    if len(args) != 2:
+        return on_collection("first", t.maybe)(c, args, named, span, scope)
+    number, group = values_of(c, "first", args, named, span, scope)
+    group = many_of(c, group)
+    number = c.expect(number, t.NUMBER, "how many")
+    return E("lib", t.many(t.plain(group.type.item)), [number, group], "first_some", None, span)
+
+
 def position(c: Expressions, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
     values = values_of(c, "position", args, named, span, scope)
     if not count_of(c, "position", values, 2, 2, span):
@@ -436,12 +446,12 @@ FORMS = {
     "payable": "payable(3 coin)",
     "row": "row(board, 2)",
     "column": "column(board, 2)",
-    "first": "first(list)",
+    "first": "first(list) or first(3, list)",
     "last": "last(list)",
 }
 LIBRARY: dict[str, Handler] = {
     "size": on_collection("size", lambda e: t.NUMBER),
-    "first": on_collection("first", t.maybe),
+    "first": first,
     "last": on_collection("last", t.maybe),
     "distinct": on_collection("distinct", lambda e: t.many(e, "set")),
     "positions": on_collection("positions", lambda e: t.many(t.NUMBER)),

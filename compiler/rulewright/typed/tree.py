@@ -409,6 +409,7 @@ class Piece:
     board: str
     fields: dict[str, FieldInfo]
     zoned: bool  # it can be in zones
+    alike: bool  # those with equal fields in one place cannot be told apart
     span: Span
 
 

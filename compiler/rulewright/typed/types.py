@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 ZONES = ("deck", "pile", "hand", "row", "zone")  # ordered; a piece is in at most one
+UNORDERED = ("hand", "zone")  # zones in which the place of a piece does not matter
 COLLECTIONS = ("set", "list", "bag", *ZONES)
 NONE_VALUE = -1_000_000_000  # the number that stands for `none`
 
