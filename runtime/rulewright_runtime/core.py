@@ -10,7 +10,6 @@ from .asking import (
     ask_specially,
     checked,
     free_options,
-    in_risky_unit,
     in_unit,
     reask,
     reask_in_trial,
@@ -61,6 +60,7 @@ from .trials import (
     TooManyWays,
     ask_in_trial,
     can_finish,
+    in_risky_unit,
     trial_of,
     why_blocked,
 )
