@@ -295,6 +295,8 @@ class FunctionPrinter(StatementPrinter):
             text = f"list(dict.fromkeys({text}))"
         if o.pick.source.type.item.optional:
             text = f"[x for x in {text} if x != NONE]"
+        if o.pick.source.type.item.name == "flag":  # options are numbers
+            text = f"[int(x) for x in {text}]"
         if o.optional:
             refusal = "[NONE]" if o.declined is None else f"([NONE] if {self.expr(o.declined)} else [])"
             text = f"{text} + {refusal}"
@@ -333,6 +335,8 @@ class FunctionPrinter(StatementPrinter):
             candidates = f"tuple({name} for {name} in {source} if {self.expr(pick.where)})"
         else:
             candidates = self.many(pick.source)
+        if pick.source.type.item.name == "flag":
+            candidates = f"tuple(int(x) for x in {candidates})"
         number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
         low = number if pick.amount == "exactly" else "0"
         picked = local_name(pick.name)

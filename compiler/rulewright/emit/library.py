@@ -148,6 +148,9 @@ class Library(Printing):
     def lib_reversed(self, e: E) -> str:
         return f"backwards({self.many(e.arg(0))})"
 
+    def lib_as_flag(self, e: E) -> str:
+        return f"bool({self.expr(e.arg(0))})"
+
     def lib_tail(self, e: E) -> str:
         return f"{self.many(e.arg(0))}[1:]"
 
