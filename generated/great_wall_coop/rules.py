@@ -27,6 +27,7 @@ from ._runtime import (
     item,
     last,
     named,
+    next_round,
     no_row,
     offerable,
     offerable_in_unit,
@@ -2112,8 +2113,8 @@ def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:113
     up = f.up
     # rules/great_wall/variants/coop.rules:113 [GW-40.20, GW-40.21]
-    drawn = g.decree_deck[: decree_slots(g) - len(g.decrees)]
-    g.decree_deck = g.decree_deck[decree_slots(g) - len(g.decrees) :]
+    drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
+    g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
     g.decrees = g.decrees + drawn
     return up
 
@@ -2136,6 +2137,7 @@ def decree_phase(g: G, up: Then | None) -> Then | None:
 
 def decree_phase__repeat(g: G, more: bool, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:126
+    next_round(g, "rules/great_wall/variants/coop.rules:126")
     if not (not more):
         more = False
         asked = speaker(g)
@@ -2682,8 +2684,8 @@ def lay_goals__coop_90(g: G) -> None:
     # rules/great_wall/variants/coop.rules:29 [GW-40.36]
     g.decree_deck = tuple([d for d in DECREE_ALL if not (g.players == 2 and DECREE_NOT_FOR_TWO[d])])
     g.decree_deck = shuffled(g, g.decree_deck)
-    drawn = g.decree_deck[: decree_slots(g)]
-    g.decree_deck = g.decree_deck[decree_slots(g) :]
+    drawn = g.decree_deck[: max(0, decree_slots(g))]
+    g.decree_deck = g.decree_deck[max(0, decree_slots(g)) :]
     g.decrees = g.decrees + drawn
     # rules/great_wall/variants/coop.rules:32 [GW-40.11]
     g.event_deck = EVENT_CARD_ALL
@@ -5974,6 +5976,7 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:72
+    next_round(g, "rules/great_wall/locations.rules:72")
     if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
         return ask(
             g,
@@ -8608,6 +8611,7 @@ def play__after_winter(g: G, f: Then, _: int) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:6
+    next_round(g, "rules/great_wall/year.rules:6")
     # rules/great_wall/year.rules:7 [GW-2.1]
     return spring(g, Then(up, L_PLAY__AFTER_SPRING, ()))
 

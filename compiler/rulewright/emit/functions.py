@@ -49,6 +49,10 @@ class FunctionPrinter(StatementPrinter):
         else:
             lines = [f"def {f.name}({self.params(f.params, 'up: Then | None')}) -> Then | None:"]
         doc = self.doc(f)
+        if f.circular:
+            place = f"{f.span.path}:{f.span.line}"
+            head = [f"deeper(g, {f.circular!r}, {place!r})"]
+            body = ["try:", *indented(body), "finally:", "    g.call_depth -= 1"]
         text = [*lines, *indented([*doc, *head, *body])]
         if f.resumable and not resumed:
             text += ["", "", *self.adapter(f)]
@@ -154,6 +158,10 @@ class FunctionPrinter(StatementPrinter):
             return self.nodes(n.otherwise)
         lines = [f"if {test}:", *indented(self.nodes(n.then))]
         return [*lines, *self.nodes(n.otherwise)]  # the first part always returns
+
+    def node_turn(self, n: model.Turn) -> list[str]:
+        place = f"{n.span.path}:{n.span.line}"
+        return [f"next_round(g, {place!r})"]
 
     def node_return(self, n: model.Return) -> list[str]:
         return ["return up"]
@@ -301,6 +309,8 @@ class FunctionPrinter(StatementPrinter):
             text = f"list(dict.fromkeys({text}))"
         if o.pick.source.type.item.optional:
             text = f"[x for x in {text} if x != NONE]"
+        if o.pick.source.type.item.name == "flag":  # options are numbers
+            text = f"[int(x) for x in {text}]"
         if piece := self.alike(o.pick):
             text = f"list(dict.fromkeys({piece}_sorts(g, {text}).values()))"
         if not o.optional:
@@ -336,6 +346,8 @@ class FunctionPrinter(StatementPrinter):
             candidates = f"tuple({name} for {name} in {source} if {self.expr(pick.where)})"
         else:
             candidates = self.many(pick.source)
+        if pick.source.type.item.name == "flag":
+            candidates = f"tuple(int(x) for x in {candidates})"
         number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
         low = number if pick.amount == "exactly" else "0"
         picked = local_name(pick.name)
