@@ -5,10 +5,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
+from ._runtime import (
+    Action,
+    Choice,
+    Engine,
+    Field,
+    Game,
+    Kind,
+    Option,
+    Piece,
+    find_faults,
+    load_game,
+    NONE,
+    yes_or_no,
+)
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import LANDS
 
 MACHINE.labels.extend(
@@ -280,18 +293,18 @@ MACHINE.risky.extend(
         False,
         False,
         False,
+        True,
+        True,
+        True,
+        True,
         False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
-        False,
+        True,
+        True,
+        True,
+        True,
+        True,
+        True,
+        True,
         False,
         False,
         False,
@@ -388,7 +401,14 @@ MACHINE.choices.append(
         "rules/path_of_light_and_shadow/build.rules:3",
         "branch",
         False,
-        ("trusted loyalist", "trusted seneschal", "aurun the maker", "devout abbot", "sigilborne convert"),
+        (
+            "quartermaster",
+            "trusted loyalist",
+            "trusted seneschal",
+            "aurun the maker",
+            "devout abbot",
+            "sigilborne convert",
+        ),
         lambda g, f: rules.builds__next_options(g, f.saved[1]),
         None,
         None,
@@ -890,14 +910,19 @@ MACHINE.choices.append(
             "voice of zurd",
             "sellsword",
             "confessor",
+            "pathfinder",
             "village levy",
             "town levy",
             "levy captain",
+            "camp healer",
+            "field surgeon",
+            "master surgeon",
             "steadfast guard",
             "steadfast champion",
             "hired blade",
             "hired lancer",
             "mercenary captain",
+            "deckhand",
             "navigator",
             "fleet admiral",
             "blood hammer",
@@ -919,8 +944,10 @@ MACHINE.choices.append(
             "sigilborne convert",
             "sigilborne acolyte",
             "sigilborne prelate",
+            "cathedral mason",
+            "cathedral architect",
         ),
-        lambda g, f: rules.committed_to__next_options(g, f.saved[3]),
+        lambda g, f: rules.committed_to__next_options(g, f.saved[2]),
         None,
         None,
         False,
@@ -1021,7 +1048,6 @@ MACHINE.choices.append(
         False,
         (
             rules.A_BUILD,
-            rules.A_CONQUER,
             rules.A_CULL,
             rules.A_TRADE_UP,
             rules.A_SEND_TO_GULAG,
@@ -1077,7 +1103,7 @@ MACHINE.choices.append(
     Choice(
         "use_ability.card",
         "choose card",
-        "LS-7.4",
+        "LS-7.1, LS-7.3, LS-20.2",
         "rules/path_of_light_and_shadow/turn.rules:57",
         "piece:card",
         True,
@@ -1292,7 +1318,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Path of Light and Shadow",
     version="0.1.0",
-    rules="f426269263f6b7ae",
+    rules=RULES,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -2920,7 +2946,14 @@ ENGINE: Final = Engine(
     },
     labels={},
     examples=all_examples,
-    module=__name__,
     assumed=(),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

@@ -101,6 +101,7 @@ from .game import (
 )
 from .invariants import Violation, check_game
 from .moves import Move, Pick
+from .pickles import packed, unpack
 from .saves import SaveError
 from .terminal import Terminal, main
 from .values import (
@@ -260,6 +261,7 @@ __all__ = [
     "offerable_in_unit",
     "one_of",
     "order_options",
+    "packed",
     "piece_at",
     "place_of",
     "play_out",
@@ -292,6 +294,7 @@ __all__ = [
     "trial_of",
     "turn_to",
     "unit_end",
+    "unpack",
     "why_blocked",
     "with_end",
     "within",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -344,8 +343,10 @@ class Game:
         """A short hash of the position: equal positions of equal games have equal ones."""
         return saves.position_digest(self.engine, self.position, self.options)
 
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, str, str, bool]]:
-        return restored, (engine_module(self.engine), self.save(), self.language, self.check)
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str, bool]]:
+        if self.engine.restore is None:
+            raise TypeError(f"the engine of {self.engine.title} does not say how its games are restored")
+        return self.engine.restore, (self.save(), self.language, self.check)
 
     def __repr__(self) -> str:
         state = "over" if self.over else str(self.decision)
@@ -488,17 +489,3 @@ def _option_value(engine: Engine, option: Option, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not option.low <= value <= option.high:
         raise OptionError(f"{option.name} is a number from {option.low} to {option.high}, not {value!r}")
     return value
-
-
-# ---------------------------------------------------------------- pickling
-
-
-def engine_module(engine: Engine) -> str:
-    """The module that holds the engine as ENGINE."""
-    return engine.module or f"{engine.make.__module__.rpartition('.')[0]}.engine"
-
-
-def restored(module: str, text: str, language: str, check: bool) -> Game:
-    """A pickled game; its engine is found where it stands."""
-    engine: Engine = importlib.import_module(module).ENGINE
-    return load_game(engine, text, language, check)
