@@ -18,12 +18,15 @@ from .boards import (
 )
 from .bots import Bot, RandomBot, play_out
 from .chance import (
+    TOLD,
+    Untold,
     below,
     one_of,
     roll,
     seed,
     shuffled,
     some_of,
+    tell,
 )
 from .conservation import find_faults
 from .core import (
@@ -76,6 +79,7 @@ from .core import (
     why_blocked,
     with_end,
 )
+from .draw import draw
 from .engine import (
     Claim,
     Computed,
@@ -101,8 +105,11 @@ from .game import (
 )
 from .invariants import Violation, check_game
 from .moves import Move, Pick
+from .numbering import Numbering
+from .observing import Observer
 from .pickles import packed, unpack
 from .saves import SaveError
+from .serial import Moment, Serial
 from .terminal import Terminal, main
 from .values import (
     LOOP_LIMIT,
@@ -168,6 +175,7 @@ __all__ = [
     "PATH_TABLES",
     "RING_DIRECTIONS",
     "SUBSET_LIMIT",
+    "TOLD",
     "TRACK_DIRECTIONS",
     "TRIAL_LIMIT",
     "UNDECIDED",
@@ -193,7 +201,10 @@ __all__ = [
     "Kind",
     "LogLine",
     "Machine",
+    "Moment",
     "Move",
+    "Numbering",
+    "Observer",
     "Option",
     "OptionError",
     "Pick",
@@ -203,9 +214,11 @@ __all__ = [
     "Refusal",
     "RulesFailure",
     "SaveError",
+    "Serial",
     "Terminal",
     "Then",
     "TooManyWays",
+    "Untold",
     "Violation",
     "Words",
     "add_bundles",
@@ -233,6 +246,7 @@ __all__ = [
     "copies_of",
     "difference",
     "distinct",
+    "draw",
     "end_game",
     "fast",
     "find_faults",
@@ -289,6 +303,7 @@ __all__ = [
     "subset_options",
     "subtract_bundles",
     "sum_bundles",
+    "tell",
     "touching",
     "track",
     "trial_of",

@@ -208,7 +208,7 @@ class Game:
         after = before.clone()
         core.turn_to(after, pending.player)
         if after.log is not None:
-            after.log.append(self._line(pending, option))
+            after.log.append(move_line(self._english, self.position, pending, option))
         try:
             core.step(after, option)
         except Blocked as blocked:
@@ -221,23 +221,6 @@ class Game:
         self.past.append(before)
         self.answers.append((pending, option))
         self.position = after
-
-    def _line(self, pending: Pending, option: int) -> tuple[str, str]:
-        """The log line of a move; a secret one does not say what was picked."""
-        english = self.english
-        who = english.seat(pending.player)
-        if pending.you != pending.player:
-            who = f"{who} for {english.seat(pending.you)}"
-        choice = pending.choice
-        free = moves.free_action(self.position, option)
-        if free is not None:
-            return PART.join([who, free.label]), free.rule
-        if choice.hidden and (choice.type != "menu" or answered_secretly(pending.then)):
-            return PART.join([who, choice.prompt]), choice.rule
-        text = moves.text_of(english, self.position, choice, pending.then, option)
-        if choice.type in ("branch", "menu", "may") or not choice.prompt:
-            return PART.join([who, text]), choice.rule
-        return PART.join([who, choice.prompt, text]), choice.rule
 
     def verify(self, position: Position) -> None:
         """Raises RulesFailure if something got lost, in a game that is checked."""
@@ -351,6 +334,23 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.over else str(self.decision)
         return f"<{self.engine.title}, {', '.join(self.names)}: {state}>"
+
+
+def move_line(english: Words, g: Position, pending: Pending, option: int) -> tuple[str, str]:
+    """The log line of a move; a secret one does not say what was picked."""
+    who = english.seat(pending.player)
+    if pending.you != pending.player:
+        who = f"{who} for {english.seat(pending.you)}"
+    choice = pending.choice
+    free = moves.free_action(g, option)
+    if free is not None:
+        return PART.join([who, free.label]), free.rule
+    if choice.hidden and (choice.type != "menu" or answered_secretly(pending.then)):
+        return PART.join([who, choice.prompt]), choice.rule
+    text = moves.text_of(english, g, choice, pending.then, option)
+    if choice.type in ("branch", "menu", "may") or not choice.prompt:
+        return PART.join([who, text]), choice.rule
+    return PART.join([who, choice.prompt, text]), choice.rule
 
 
 def reason_against(words: Words, g: Position, pending: Pending, option: int) -> Refusal:

@@ -16,7 +16,7 @@ from rulewright.ship.shipment import Assumed, ShipError, Shipment
 
 # What the rules of a game with chance import of the runtime.
 CHANCE = ("below", "one_of", "roll", "shuffled", "some_of")
-ADAPTERS: tuple[str, ...] = ()
+ADAPTERS = ("pettingzoo_env", "open_spiel_game")
 
 
 def tree(shipment: Shipment) -> dict[str, str]:
