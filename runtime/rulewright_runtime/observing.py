@@ -48,7 +48,7 @@ class Observer:
     def _entries(self, field: Field) -> int:
         """How many values a field has."""
         keys = len(key_names(self._words, field, self.players)) if field.keys else 1
-        what, _, of = field.owner.partition(":")
+        what = field.owner.partition(":")[0]
         if what == "player":
             return self.seats * keys
         if what in ("cell", "edge"):

@@ -51,6 +51,26 @@ class Moment:
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As a flat list from the beginning: a long game must not be a deep pickle."""
+        chain: list[tuple[Any, ...]] = []
+        moment: Moment | None = self
+        while moment is not None:
+            parts = (moment.position, moment.option, moment.page, moment.faces, moment.draws, moment.lot)
+            chain.append((*parts, moment.heard))
+            moment = moment.after
+        return chained, (chain[::-1],)
+
+
+def chained(chain: list[tuple[Any, ...]]) -> Moment:
+    """The last moment of a chain, from its pickle."""
+    last: Moment | None = None
+    for position, option, page, faces, draws, lot, heard in chain:
+        last = Moment(position, last, option, page, faces, draws, lot)
+        last.heard = heard
+    assert last is not None
+    return last
+
 
 class Serial:
     """How a game of one engine, for one number of players, is played by numbers."""
