@@ -63,6 +63,6 @@ def _frames(then: Then | None) -> list[tuple[int, tuple[Any, ...]]]:
 
 def _chain(frames: list[tuple[int, tuple[Any, ...]]]) -> Then | None:
     then: Then | None = None
-    for label, saved in reversed(frames):
+    for label, saved in frames[::-1]:
         then = Then(then, label, saved)
     return then
