@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE_TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "233a308710964075"  # the hash of the rules
+RULES: Final = "f426269263f6b7ae"  # the hash of the rules
 
 
 @final

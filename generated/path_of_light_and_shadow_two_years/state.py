@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE_TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "4f82b1631915e441"  # the hash of the rules
+RULES: Final = "6be7a07f4ab84f9e"  # the hash of the rules
 
 
 @final
