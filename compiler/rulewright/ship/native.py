@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import os
 import shlex
@@ -9,26 +10,18 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 
 from rulewright.ship.pack import wheel
 from rulewright.ship.shipment import ShipError
 
-# What runs at every decision. The rest (words, drawing, saving, tables of texts) would take minutes to compile
-# and gain nothing.
+# What runs at every decision; of the runtime also whatever these import. The rest (words, drawing, saving, tables of
+# texts) would take minutes to compile and gain nothing.
 ENGINE_MODULES = ("tables", "state", "rules")
-RUNTIME_MODULES = (
-    "asking",
-    "boards",
-    "chance",
-    "core",
-    "fast",
-    "position",
-    "secret",
-    "steps",
-    "trials",
-    "values",
-)
+RUNTIME_MODULES = ("boards", "chance", "core", "fast", "values")
+LEFT_OUT = ("engine", "phrases", "words")
+LIBRARIES = (".so", ".pyd")
 COMPILERS = ("cc", "gcc", "clang", "cl")
 
 SETUP = """\
@@ -76,8 +69,15 @@ def has_compiler() -> bool:
 
 
 def native_wheel(folder: Path, name: str, into: Path, optimise: str = "3") -> Path:
-    """Compiles the package in place and packs it; `folder` holds its project, and is changed."""
-    compile_package(folder, name, optimise)
+    """Compiles the package and packs it; `folder` holds its project, and gets the compiled modules."""
+    with tempfile.TemporaryDirectory(prefix="rulewright-native-") as made:
+        work = Path(made)  # without a pyproject.toml, which setuptools would take for its own
+        shutil.copytree(folder / name, work / name)
+        compile_package(work, name, optimise)
+        for path in sorted(work.rglob("*")):
+            if path.suffix in LIBRARIES:
+                shutil.copyfile(path, folder / path.relative_to(work))
+                (folder / path.relative_to(work)).chmod(0o755)
     (folder / "native_hook.py").write_text(HOOK, encoding="utf-8")
     with (folder / "pyproject.toml").open("a", encoding="utf-8") as project:
         project.write(HOOKED)
@@ -85,12 +85,12 @@ def native_wheel(folder: Path, name: str, into: Path, optimise: str = "3") -> Pa
 
 
 def compile_package(folder: Path, name: str, optimise: str = "3") -> None:
-    """Leaves the compiled modules beside their text; Python prefers them."""
+    """Leaves the compiled modules beside their text, and a library beside the package; Python prefers them."""
     modules = [f"{name}/{module}.py" for module in ENGINE_MODULES]
-    modules += [f"{name}/_runtime/{module}.py" for module in RUNTIME_MODULES]
+    modules += [f"{name}/_runtime/{module}.py" for module in with_imports(folder / name / "_runtime")]
     setup = folder / "native_setup.py"
     setup.write_text(SETUP.format(modules=modules, name=name, optimise=optimise), encoding="utf-8")
-    (folder / "mypy.ini").write_text("[mypy]\nstrict = True\n", encoding="utf-8")
+    (folder / "mypy.ini").write_text("[mypy]\n", encoding="utf-8")  # none that lies in a folder above
     done = subprocess.run(
         [sys.executable, setup.name],
         cwd=folder,
@@ -107,3 +107,18 @@ def compile_package(folder: Path, name: str, optimise: str = "3") -> None:
         lines = (done.stdout + done.stderr).strip().splitlines()
         said = [line for line in lines if "error" in line.lower()] or lines
         raise ShipError("the engine could not be compiled:\n  " + "\n  ".join(said[-10:]))
+
+
+def with_imports(runtime: Path) -> list[str]:
+    """The modules of the runtime that are compiled, those that they import included."""
+    found: set[str] = set()
+    waiting = list(RUNTIME_MODULES)
+    while waiting:
+        module = waiting.pop()
+        if module in found or module in LEFT_OUT:
+            continue
+        found.add(module)
+        for node in ast.walk(ast.parse((runtime / f"{module}.py").read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level == 1:
+                waiting += [node.module] if node.module else [alias.name for alias in node.names]
+    return sorted(found)

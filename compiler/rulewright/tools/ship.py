@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from rulewright import pipeline
+from rulewright.ship.native import check_tools, native_wheel
 from rulewright.ship.pack import pack, write_tree
 from rulewright.ship.shipment import Assumed, ShipError, Shipment
 from rulewright.ship.tree import checked_version, tree
@@ -46,6 +47,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="where to put the files (default: dist)",
     )
+    parser.add_argument(
+        "--native", action="store_true", help="also a wheel for this machine, compiled (takes a minute or more)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,12 +58,17 @@ def run(args: argparse.Namespace) -> int:
     (target,) = targets(project, name, Cache(None if project.bundled else project.cache))
     _check_output(args.output)
     try:
+        if args.native:
+            check_tools()
         shipment = shipped(project, target)
         with tempfile.TemporaryDirectory(prefix="rulewright-ship-") as made:
             folder, done = Path(made, shipment.name), Path(made, "done")
             done.mkdir()
             write_tree(folder, tree(shipment))
             pack(folder, done)
+            if args.native:
+                print("compiling", flush=True)
+                native_wheel(folder, shipment.name, done)
             for path in deliver(done, args.output):
                 print(f"{path.as_posix()} ({path.stat().st_size // 1024} KB)")
     except BrokenRules as broken:
