@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "ab17e3e10eb7d824"  # the hash of the rules
+RULES: Final = "b0adbf0c5f263f9e"  # the hash of the rules
 
 
 @final
@@ -35,6 +35,7 @@ class G(Position):
         "stage",
         "starting_seat",
         "deal_colours",
+        "deal_factions",
         "first_to_act",
         "next_first",
         "tile_pool",
@@ -101,6 +102,7 @@ class G(Position):
             self.stage: int = source.stage
             self.starting_seat: int = source.starting_seat
             self.deal_colours: bool = source.deal_colours
+            self.deal_factions: bool = source.deal_factions
             self.first_to_act: int = source.first_to_act
             self.next_first: int = source.next_first
             self.tile_pool: tuple[int, ...] = source.tile_pool
@@ -164,48 +166,49 @@ class G(Position):
         self.stage = INCOME  # rules/terra_mystica/components.rules:142
         self.starting_seat = options["starting_seat"]  # rules/terra_mystica/components.rules:143
         self.deal_colours = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:144
-        self.first_to_act = 0  # rules/terra_mystica/components.rules:145
-        self.next_first = NONE  # rules/terra_mystica/components.rules:146
-        self.tile_pool = ()  # rules/terra_mystica/components.rules:147
-        self.round_tile = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:148
-        self.bonus_row = ()  # rules/terra_mystica/components.rules:149
-        self.coins_on = [0 for this in range(10)]  # rules/terra_mystica/components.rules:150
+        self.deal_factions = bool(options["deal_factions"])  # rules/terra_mystica/components.rules:145
+        self.first_to_act = 0  # rules/terra_mystica/components.rules:146
+        self.next_first = NONE  # rules/terra_mystica/components.rules:147
+        self.tile_pool = ()  # rules/terra_mystica/components.rules:148
+        self.round_tile = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:149
+        self.bonus_row = ()  # rules/terra_mystica/components.rules:150
+        self.coins_on = [0 for this in range(10)]  # rules/terra_mystica/components.rules:151
         self.favours_left = [
             FAVOUR_COPIES[this] for this in range(12)
-        ]  # rules/terra_mystica/components.rules:151
-        self.towns_left = [TOWN_COPIES[this] for this in range(6)]  # rules/terra_mystica/components.rules:152
-        self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:153
-        self.faction = [NONE] * players  # rules/terra_mystica/components.rules:156
-        self.colour = [NONE] * players  # rules/terra_mystica/components.rules:157
-        self.bonus = [NONE] * players  # rules/terra_mystica/components.rules:158
-        self.favours = [()] * players  # rules/terra_mystica/components.rules:159
-        self.coin = [0] * players  # rules/terra_mystica/components.rules:160
-        self.worker = [0] * players  # rules/terra_mystica/components.rules:160
-        self.priest = [0] * players  # rules/terra_mystica/components.rules:160
-        self.vp = [20] * players  # rules/terra_mystica/components.rules:161
-        self.spade = [0] * players  # rules/terra_mystica/components.rules:162
+        ]  # rules/terra_mystica/components.rules:152
+        self.towns_left = [TOWN_COPIES[this] for this in range(6)]  # rules/terra_mystica/components.rules:153
+        self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:154
+        self.faction = [NONE] * players  # rules/terra_mystica/components.rules:157
+        self.colour = [NONE] * players  # rules/terra_mystica/components.rules:158
+        self.bonus = [NONE] * players  # rules/terra_mystica/components.rules:159
+        self.favours = [()] * players  # rules/terra_mystica/components.rules:160
+        self.coin = [0] * players  # rules/terra_mystica/components.rules:161
+        self.worker = [0] * players  # rules/terra_mystica/components.rules:161
+        self.priest = [0] * players  # rules/terra_mystica/components.rules:161
+        self.vp = [20] * players  # rules/terra_mystica/components.rules:162
+        self.spade = [0] * players  # rules/terra_mystica/components.rules:163
         self.bowl = [
             0 for you in range(players) for this in range(3)
-        ]  # rules/terra_mystica/components.rules:163
+        ]  # rules/terra_mystica/components.rules:164
         self.left = [
             BUILDING_SUPPLY[this] for you in range(players) for this in range(5)
-        ]  # rules/terra_mystica/components.rules:164
-        self.own_land = [()] * players  # rules/terra_mystica/components.rules:165
+        ]  # rules/terra_mystica/components.rules:165
+        self.own_land = [()] * players  # rules/terra_mystica/components.rules:166
         self.level = [
             0 for you in range(players) for this in range(4)
-        ]  # rules/terra_mystica/components.rules:166
-        self.keys = [0] * players  # rules/terra_mystica/components.rules:167
-        self.ship = [0] * players  # rules/terra_mystica/components.rules:168
-        self.exchange_level = [0] * players  # rules/terra_mystica/components.rules:169
-        self.priests_in_orders = [0] * players  # rules/terra_mystica/components.rules:170
-        self.bridges_left = [3] * players  # rules/terra_mystica/components.rules:171
-        self.passed = [False] * players  # rules/terra_mystica/components.rules:172
-        self.raised = [()] * players  # rules/terra_mystica/components.rules:174
-        self.worked = [()] * players  # rules/terra_mystica/components.rules:175
-        self.travelled = [False] * players  # rules/terra_mystica/components.rules:176
-        self.waiting_ = [()] * players  # rules/terra_mystica/components.rules:177
-        self.favours_due = [0] * players  # rules/terra_mystica/components.rules:178
-        self.effect_due = [False] * players  # rules/terra_mystica/components.rules:179
+        ]  # rules/terra_mystica/components.rules:167
+        self.keys = [0] * players  # rules/terra_mystica/components.rules:168
+        self.ship = [0] * players  # rules/terra_mystica/components.rules:169
+        self.exchange_level = [0] * players  # rules/terra_mystica/components.rules:170
+        self.priests_in_orders = [0] * players  # rules/terra_mystica/components.rules:171
+        self.bridges_left = [3] * players  # rules/terra_mystica/components.rules:172
+        self.passed = [False] * players  # rules/terra_mystica/components.rules:173
+        self.raised = [()] * players  # rules/terra_mystica/components.rules:175
+        self.worked = [()] * players  # rules/terra_mystica/components.rules:176
+        self.travelled = [False] * players  # rules/terra_mystica/components.rules:177
+        self.waiting_ = [()] * players  # rules/terra_mystica/components.rules:178
+        self.favours_due = [0] * players  # rules/terra_mystica/components.rules:179
+        self.effect_due = [False] * players  # rules/terra_mystica/components.rules:180
         self.land_printed = [
             PLAINS,
             MOUNTAINS,
@@ -358,6 +361,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "stage",
     "starting_seat",
     "deal_colours",
+    "deal_factions",
     "first_to_act",
     "next_first",
     "tile_pool",
@@ -419,6 +423,6 @@ FIELDS: Final[tuple[str, ...]] = (
 
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
     """A position from its pickle; SaveError if it was made under other rules."""
-    g = G(players, {"starting_seat": 1, "deal_colours": 0})
+    g = G(players, {"starting_seat": 1, "deal_colours": 0, "deal_factions": 0})
     unpack(g, values, RULES, rules)
     return g

@@ -208,7 +208,7 @@ class Game:
         after = before.clone()
         core.turn_to(after, pending.player)
         if after.log is not None:
-            after.log.append(move_line(self._english, self.position, pending, option))
+            after.log.append(move_line(self.english, self.position, pending, option))
         try:
             core.step(after, option)
         except Blocked as blocked:
