@@ -60,9 +60,7 @@ def test_the_compiled_engine_plays_the_same_games(tmp_path: Path) -> None:
     assert fast[0] == slow[0]
 
 
-def test_without_a_compiler(
-    run, project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_compiler(run, project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if importlib.util.find_spec("mypyc") is None:
         pytest.skip("mypyc is not installed")
     monkeypatch.setenv("CC", "no-such-compiler")

@@ -52,11 +52,11 @@ HOOKED = '\n[tool.hatch.build.targets.wheel.hooks.custom]\npath = "native_hook.p
 def check_tools() -> None:
     """Says before the work what is missing."""
     if importlib.util.find_spec("mypyc") is None or importlib.util.find_spec("setuptools") is None:
-        raise ShipError("mypyc is not installed", "pip install 'rulewright[native]', or ship without --native")
-    if not has_compiler():
         raise ShipError(
-            "there is no C compiler here", "install one (gcc or clang), or ship without --native"
+            "mypyc is not installed", "pip install 'rulewright[native]', or ship without --native"
         )
+    if not has_compiler():
+        raise ShipError("there is no C compiler here", "install one (gcc or clang), or ship without --native")
 
 
 def has_compiler() -> bool:

@@ -48,7 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="where to put the files (default: dist)",
     )
     parser.add_argument(
-        "--native", action="store_true", help="also a wheel for this machine, compiled (takes a minute or more)"
+        "--native",
+        action="store_true",
+        help="also a wheel for this machine, compiled (takes a minute or more)",
     )
 
 
