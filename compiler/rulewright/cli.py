@@ -30,6 +30,7 @@ COMMANDS = {
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
     "assumptions": "list every figure that no rulebook prints",
     "dump": "show what the compiler makes of a game at one of its stages",
+    "ship": "pack an engine as a wheel and a source archive that need nothing else",
     "bench": "run the benchmarks",
 }
 

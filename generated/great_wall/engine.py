@@ -11,16 +11,18 @@ from ._runtime import (
     Computed,
     Engine,
     Field,
+    Game,
     Kind,
     Option,
     Piece,
     find_faults,
+    load_game,
     NONE,
     yes_or_no,
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import C1, G1, H1, H2, S1, T1, W1, WALL
 
 MACHINE.labels.extend(
@@ -2011,7 +2013,7 @@ ENGINE: Final = Engine(
     variant="",
     title="The Great Wall",
     version="0.1.0",
-    rules="9f05dc4dcea25e2a",
+    rules=RULES,
     players=(3, 4),
     participants=(),
     machine=MACHINE,
@@ -2593,7 +2595,6 @@ ENGINE: Final = Engine(
     },
     labels={},
     examples=all_examples,
-    module=__name__,
     assumed=(),
     computed=(
         Computed("piece:unit", "row", "number", lambda g, this: rules.unit__row(g, this)),
@@ -2602,3 +2603,11 @@ ENGINE: Final = Engine(
     ),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

@@ -11,16 +11,18 @@ from ._runtime import (
     Computed,
     Engine,
     Field,
+    Game,
     Kind,
     Option,
     Piece,
     find_faults,
+    load_game,
     NONE,
     yes_or_no,
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import C1, G1, H1, H2, S1, T1, W1, WALL
 
 MACHINE.labels.extend(
@@ -2090,7 +2092,7 @@ ENGINE: Final = Engine(
     variant="solo",
     title="The Great Wall: solo against Qin Jiushao",
     version="0.1.0",
-    rules="c8f0a0ef72bd2202",
+    rules=RULES,
     players=(1,),
     participants=("reed", "qin"),
     machine=MACHINE,
@@ -2692,7 +2694,6 @@ ENGINE: Final = Engine(
     },
     labels={},
     examples=all_examples,
-    module=__name__,
     assumed=(),
     computed=(
         Computed("piece:unit", "row", "number", lambda g, this: rules.unit__row(g, this)),
@@ -2701,3 +2702,11 @@ ENGINE: Final = Engine(
     ),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

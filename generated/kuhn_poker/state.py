@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position
+from ._runtime import Machine, Position, packed, unpack
 
 MACHINE: Final = Machine()
+RULES: Final = "e746bd4ede22b1c2"  # the hash of the rules
 
 
 @final
@@ -43,7 +44,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
+        return restore, (RULES, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -54,26 +55,10 @@ FIELDS: Final[tuple[str, ...]] = (
     "shown",
     "chips",
 )
-SHARED: Final = (
-    "chance",
-    "script",
-    "trial",
-    "over",
-    "winners",
-    "log",
-    "player",
-    "you",
-    "choice",
-    "options",
-    "then",
-    "waiting",
-    "tried",
-)
 
 
-def restore(players: int, values: dict[str, Any]) -> G:
-    """A position from its pickled fields."""
+def restore(rules: str, players: int, values: dict[str, Any]) -> G:
+    """A position from its pickle; SaveError if it was made under other rules."""
     g = G(players, {})
-    for name, value in values.items():
-        setattr(g, name, value)
+    unpack(g, values, RULES, rules)
     return g

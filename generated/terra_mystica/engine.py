@@ -5,10 +5,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
+from ._runtime import (
+    Action,
+    Choice,
+    Engine,
+    Field,
+    Game,
+    Kind,
+    Option,
+    Piece,
+    find_faults,
+    load_game,
+    NONE,
+    yes_or_no,
+)
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import LAND
 
 MACHINE.labels.extend(
@@ -1163,7 +1176,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Terra Mystica",
     version="0.1.0",
-    rules="de592a5c0d515c99",
+    rules=RULES,
     players=(2, 3, 4, 5),
     participants=(),
     machine=MACHINE,
@@ -2194,8 +2207,15 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
-    module=__name__,
     assumed=(),
     menus=("turn", "conversions"),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, NONE
+from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import (
     BUILDING_SUPPLY,
     DESERT,
@@ -23,6 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
+RULES: Final = "c4deba5099f7025d"  # the hash of the rules
 
 
 @final
@@ -351,7 +352,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
+        return restore, (RULES, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -418,26 +419,10 @@ FIELDS: Final[tuple[str, ...]] = (
     "used_giants_spades",
     "used_sandstorm",
 )
-SHARED: Final = (
-    "chance",
-    "script",
-    "trial",
-    "over",
-    "winners",
-    "log",
-    "player",
-    "you",
-    "choice",
-    "options",
-    "then",
-    "waiting",
-    "tried",
-)
 
 
-def restore(players: int, values: dict[str, Any]) -> G:
-    """A position from its pickled fields."""
+def restore(rules: str, players: int, values: dict[str, Any]) -> G:
+    """A position from its pickle; SaveError if it was made under other rules."""
     g = G(players, {"starting_seat": 1, "deal_colours": 0, "deal_factions": 0})
-    for name, value in values.items():
-        setattr(g, name, value)
+    unpack(g, values, RULES, rules)
     return g

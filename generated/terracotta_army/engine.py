@@ -11,16 +11,18 @@ from ._runtime import (
     Computed,
     Engine,
     Field,
+    Game,
     Kind,
     Option,
     Piece,
     find_faults,
+    load_game,
     NONE,
     yes_or_no,
 )
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE.labels.extend(
@@ -674,7 +676,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Terracotta Army",
     version="0.1.0",
-    rules="7940fe3082a6842c",
+    rules=RULES,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -1269,7 +1271,6 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
-    module=__name__,
     assumed=(),
     computed=(
         Computed("cell:wheel", "inner", "effect", lambda g, this: rules.wheel__inner(g, this)),
@@ -1278,3 +1279,11 @@ ENGINE: Final = Engine(
     ),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

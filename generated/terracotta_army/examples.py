@@ -966,11 +966,11 @@ def example_32_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_32_claim_3(g: G) -> tuple[bool, str]:
-    return g.statue_on[21] == (), "statue"
+    return not g.statue_on[21], "statue"
 
 
 def example_32_claim_4(g: G) -> tuple[bool, str]:
-    return g.statue_on[31] != (), "statue"
+    return len(g.statue_on[31]) > 0, "statue"
 
 
 def example_33_given(g: G) -> None:
@@ -1071,7 +1071,7 @@ def example_37_call_1(g: G) -> Then | None:
 
 
 def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_on[11] == (), "statue"
+    return not g.statue_on[11], "statue"
 
 
 def example_37_claim_2(g: G) -> tuple[bool, str]:
@@ -2452,7 +2452,7 @@ def example_93_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_93_claim_4(g: G) -> tuple[bool, str]:
-    return g.statue_on[10] == (), "statue"
+    return not g.statue_on[10], "statue"
 
 
 def example_94_given(g: G) -> None:

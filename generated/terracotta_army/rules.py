@@ -1314,7 +1314,7 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 def is_taken(g: G, c: int) -> bool:
     """Is taken (rules/terracotta_army/specialists.rules:44)."""
-    return c == NONE or g.statue_on[c] != ()
+    return c == NONE or len(g.statue_on[c]) > 0
 
 
 def target(g: G, archer: int) -> int:
@@ -1684,7 +1684,7 @@ def warriors(g: G) -> tuple[int, ...]:
 def empty_cells(g: G) -> tuple[int, ...]:
     """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:66)."""
     # rules/terracotta_army/warriors.rules:66 [TA-2.8, TA-E.19]
-    return tuple([c for c in MAUSOLEUM.cells if g.statue_on[c] == ()])
+    return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
@@ -1787,7 +1787,7 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 def blocked(g: G, c: int, s: int) -> bool:
     """Blocked (rules/terracotta_army/warriors.rules:83)."""
-    return c == NONE or (g.statue_on[c] != () and piece_at(g.statue_on, c) != s)
+    return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
@@ -1795,7 +1795,7 @@ def nearest(g: G, cell: int, way: int) -> int:
     # rules/terracotta_army/warriors.rules:85 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
-        if statue_on[c] != ():
+        if len(statue_on[c]) > 0:
             return c
     return NONE
 

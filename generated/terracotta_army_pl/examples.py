@@ -969,11 +969,11 @@ def example_32_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_32_claim_3(g: G) -> tuple[bool, str]:
-    return g.statue_on[21] == (), "statue"
+    return not g.statue_on[21], "statue"
 
 
 def example_32_claim_4(g: G) -> tuple[bool, str]:
-    return g.statue_on[31] != (), "statue"
+    return len(g.statue_on[31]) > 0, "statue"
 
 
 def example_33_given(g: G) -> None:
@@ -1070,7 +1070,7 @@ def example_37_call_1(g: G) -> Then | None:
 
 
 def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_on[11] == (), "statue"
+    return not g.statue_on[11], "statue"
 
 
 def example_37_claim_2(g: G) -> tuple[bool, str]:
@@ -2537,7 +2537,7 @@ def example_96_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_96_claim_4(g: G) -> tuple[bool, str]:
-    return g.statue_on[10] == (), "statue"
+    return not g.statue_on[10], "statue"
 
 
 def example_97_given(g: G) -> None:
@@ -2622,7 +2622,7 @@ def example_99_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return g.statue_on[28] == (), "statue"
+    return not g.statue_on[28], "statue"
 
 
 def example_100_given(g: G) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, NONE
+from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import FIGURE_SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
+RULES: Final = "bdfae986faa97a35"  # the hash of the rules
 
 
 @final
@@ -130,7 +131,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
+        return restore, (RULES, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -168,28 +169,12 @@ FIELDS: Final[tuple[str, ...]] = (
     "worker_cells",
     "worker_on",
 )
-SHARED: Final = (
-    "chance",
-    "script",
-    "trial",
-    "over",
-    "winners",
-    "log",
-    "player",
-    "you",
-    "choice",
-    "options",
-    "then",
-    "waiting",
-    "tried",
-)
 
 
-def restore(players: int, values: dict[str, Any]) -> G:
-    """A position from its pickled fields."""
+def restore(rules: str, players: int, values: dict[str, Any]) -> G:
+    """A position from its pickle; SaveError if it was made under other rules."""
     g = G(players, {"coin_from_every_advisor": 0})
-    for name, value in values.items():
-        setattr(g, name, value)
+    unpack(g, values, RULES, rules)
     return g
 
 

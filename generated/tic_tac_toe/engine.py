@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults
+from ._runtime import Action, Choice, Engine, Field, Game, Kind, Option, Piece, find_faults, load_game
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import SQUARE
 
 MACHINE.labels.extend(
@@ -63,7 +63,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Tic-tac-toe",
     version="0.1.0",
-    rules="d7ac24d9ad315906",
+    rules=RULES,
     players=(2,),
     participants=(),
     machine=MACHINE,
@@ -105,7 +105,14 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
-    module=__name__,
     assumed=(),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

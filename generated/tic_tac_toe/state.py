@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, NONE
+from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import SQUARE
 
 MACHINE: Final = Machine()
+RULES: Final = "d7ac24d9ad315906"  # the hash of the rules
 
 
 @final
@@ -30,31 +31,15 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.players, {name: getattr(self, name) for name in (*SHARED, *FIELDS)})
+        return restore, (RULES, self.players, packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
 FIELDS: Final[tuple[str, ...]] = ("square_mark",)
-SHARED: Final = (
-    "chance",
-    "script",
-    "trial",
-    "over",
-    "winners",
-    "log",
-    "player",
-    "you",
-    "choice",
-    "options",
-    "then",
-    "waiting",
-    "tried",
-)
 
 
-def restore(players: int, values: dict[str, Any]) -> G:
-    """A position from its pickled fields."""
+def restore(rules: str, players: int, values: dict[str, Any]) -> G:
+    """A position from its pickle; SaveError if it was made under other rules."""
     g = G(players, {})
-    for name, value in values.items():
-        setattr(g, name, value)
+    unpack(g, values, RULES, rules)
     return g

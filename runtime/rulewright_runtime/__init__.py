@@ -18,12 +18,15 @@ from .boards import (
 )
 from .bots import Bot, RandomBot, play_out
 from .chance import (
+    TOLD,
+    Untold,
     below,
     one_of,
     roll,
     seed,
     shuffled,
     some_of,
+    tell,
 )
 from .conservation import find_faults
 from .core import (
@@ -77,6 +80,7 @@ from .core import (
     why_blocked,
     with_end,
 )
+from .draw import draw
 from .engine import (
     Claim,
     Computed,
@@ -102,7 +106,11 @@ from .game import (
 )
 from .invariants import Violation, check_game
 from .moves import Move, Pick
+from .numbering import Numbering
+from .observing import Observer
+from .pickles import packed, unpack
 from .saves import SaveError
+from .serial import Moment, Serial
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
@@ -172,6 +180,7 @@ __all__ = [
     "PATH_TABLES",
     "RING_DIRECTIONS",
     "SUBSET_LIMIT",
+    "TOLD",
     "TRACK_DIRECTIONS",
     "TRIAL_LIMIT",
     "UNDECIDED",
@@ -197,7 +206,10 @@ __all__ = [
     "Kind",
     "LogLine",
     "Machine",
+    "Moment",
     "Move",
+    "Numbering",
+    "Observer",
     "Option",
     "OptionError",
     "Pick",
@@ -207,9 +219,11 @@ __all__ = [
     "Refusal",
     "RulesFailure",
     "SaveError",
+    "Serial",
     "Terminal",
     "Then",
     "TooManyWays",
+    "Untold",
     "Violation",
     "Words",
     "add_bundles",
@@ -238,6 +252,7 @@ __all__ = [
     "deeper",
     "difference",
     "distinct",
+    "draw",
     "end_game",
     "fast",
     "find_faults",
@@ -267,6 +282,7 @@ __all__ = [
     "offerable_in_unit",
     "one_of",
     "order_options",
+    "packed",
     "piece_at",
     "place_of",
     "play_out",
@@ -295,11 +311,13 @@ __all__ = [
     "subset_options",
     "subtract_bundles",
     "sum_bundles",
+    "tell",
     "touching",
     "track",
     "trial_of",
     "turn_to",
     "unit_end",
+    "unpack",
     "why_blocked",
     "with_end",
     "within",

@@ -11,6 +11,23 @@ _MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
 _STEP: Final = 0x9E37_79B9_7F4A_7C15  # splitmix64
 
 
+# In the script of a position: draws are told one by one, by what holds the position, instead of generated.
+TOLD: Final = "told"
+
+
+class Untold(Exception):
+    """A draw that nobody has told yet; `faces` says from how many."""
+
+    def __init__(self, faces: int) -> None:
+        super().__init__(f"a draw from {faces} is to be told")
+        self.faces = faces
+
+
+def tell(g: Position, draws: tuple[int, ...]) -> None:
+    """From now on chance gives these draws, then raises Untold."""
+    g.script = ((TOLD, draws),)
+
+
 def seed(g: Position, n: int) -> None:
     """Starts the generator; near seeds must not give related games, so the seed is mixed once."""
     g.chance = _mix(((n & _MASK) + _STEP) & _MASK)
@@ -31,11 +48,23 @@ def _draw(g: Position, n: int) -> int:
     """A number from 0 to n - 1, each as likely: what would favour the low ones is drawn again."""
     if n <= 0:
         raise RulesFailure("nothing to choose at random from")
+    if g.script and g.script[0][0] == TOLD:
+        return _told(g, n)
     limit = (1 << 64) - (1 << 64) % n
     value = _next(g)
     while value >= limit:
         value = _next(g)
     return value % n
+
+
+def _told(g: Position, n: int) -> int:
+    if n == 1:
+        return 0
+    draws: tuple[int, ...] = g.script[0][1]
+    if not draws:
+        raise Untold(n)
+    tell(g, draws[1:])
+    return draws[0]
 
 
 def _start(g: Position, kind: str, things: Sequence[Any]) -> tuple[Any, ...] | None:

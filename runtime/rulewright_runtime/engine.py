@@ -126,6 +126,7 @@ class Engine:
     check: Callable[[Any], list[str]] | None = None  # conservation: what is wrong in a position, in words
     assumed: tuple[str, ...] = ()
     play: Callable[[Any], None] | None = None  # `play` up to the first decision, in a position after `setup`
-    module: str = ""  # where ENGINE stands, so that a pickled game finds it again
+    # a game from its pickle: its text, its language, whether it is checked
+    restore: Callable[[str, str, bool], Any] | None = None
     menus: tuple[str, ...] = ()  # names of the menus, as free menus are numbered
     computed: tuple[Computed, ...] = ()

@@ -30,6 +30,7 @@ def playout(g: Position, rng: random.Random, limit: int = 1_000_000) -> int:
     count = 0
     while g.then is not None and count < limit:
         options = g.options
-        step(g, options[int(choice() * len(options))])
+        drawn: float = choice() * len(options)
+        step(g, options[int(drawn)])
         count += 1
     return count

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -209,7 +208,7 @@ class Game:
         after = before.clone()
         core.turn_to(after, pending.player)
         if after.log is not None:
-            after.log.append(self._line(pending, option))
+            after.log.append(move_line(self.english, self.position, pending, option))
         try:
             core.step(after, option)
         except Blocked as blocked:
@@ -222,23 +221,6 @@ class Game:
         self.past.append(before)
         self.answers.append((pending, option))
         self.position = after
-
-    def _line(self, pending: Pending, option: int) -> tuple[str, str]:
-        """The log line of a move; a secret one does not say what was picked."""
-        english = self.english
-        who = english.seat(pending.player)
-        if pending.you != pending.player:
-            who = f"{who} for {english.seat(pending.you)}"
-        choice = pending.choice
-        free = moves.free_action(self.position, option)
-        if free is not None:
-            return PART.join([who, free.label]), free.rule
-        if choice.hidden and (choice.type != "menu" or answered_secretly(pending.then)):
-            return PART.join([who, choice.prompt]), choice.rule
-        text = moves.text_of(english, self.position, choice, pending.then, option)
-        if choice.type in ("branch", "menu", "may") or not choice.prompt:
-            return PART.join([who, text]), choice.rule
-        return PART.join([who, choice.prompt, text]), choice.rule
 
     def verify(self, position: Position) -> None:
         """Raises RulesFailure if something got lost, in a game that is checked."""
@@ -344,12 +326,31 @@ class Game:
         """A short hash of the position: equal positions of equal games have equal ones."""
         return saves.position_digest(self.engine, self.position, self.options)
 
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, str, str, bool]]:
-        return restored, (engine_module(self.engine), self.save(), self.language, self.check)
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str, bool]]:
+        if self.engine.restore is None:
+            raise TypeError(f"the engine of {self.engine.title} does not say how its games are restored")
+        return self.engine.restore, (self.save(), self.language, self.check)
 
     def __repr__(self) -> str:
         state = "over" if self.over else str(self.decision)
         return f"<{self.engine.title}, {', '.join(self.names)}: {state}>"
+
+
+def move_line(english: Words, g: Position, pending: Pending, option: int) -> tuple[str, str]:
+    """The log line of a move; a secret one does not say what was picked."""
+    who = english.seat(pending.player)
+    if pending.you != pending.player:
+        who = f"{who} for {english.seat(pending.you)}"
+    choice = pending.choice
+    free = moves.free_action(g, option)
+    if free is not None:
+        return PART.join([who, free.label]), free.rule
+    if choice.hidden and (choice.type != "menu" or answered_secretly(pending.then)):
+        return PART.join([who, choice.prompt]), choice.rule
+    text = moves.text_of(english, g, choice, pending.then, option)
+    if choice.type in ("branch", "menu", "may") or not choice.prompt:
+        return PART.join([who, text]), choice.rule
+    return PART.join([who, choice.prompt, text]), choice.rule
 
 
 def reason_against(words: Words, g: Position, pending: Pending, option: int) -> Refusal:
@@ -488,17 +489,3 @@ def _option_value(engine: Engine, option: Option, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not option.low <= value <= option.high:
         raise OptionError(f"{option.name} is a number from {option.low} to {option.high}, not {value!r}")
     return value
-
-
-# ---------------------------------------------------------------- pickling
-
-
-def engine_module(engine: Engine) -> str:
-    """The module that holds the engine as ENGINE."""
-    return engine.module or f"{engine.make.__module__.rpartition('.')[0]}.engine"
-
-
-def restored(module: str, text: str, language: str, check: bool) -> Game:
-    """A pickled game; its engine is found where it stands."""
-    engine: Engine = importlib.import_module(module).ENGINE
-    return load_game(engine, text, language, check)

@@ -163,7 +163,7 @@ def _pieces(words: Words, g: Any, piece: str, viewer: int | None) -> list[dict[s
     names = words.piece_names(g, piece, seen)
     found: list[dict[str, Any]] = []
     for number in seen:
-        own = _owner_of(engine, g, piece, number) == viewer and viewer is not None
+        own = owner_of(engine, g, piece, number) == viewer and viewer is not None
         one: dict[str, Any] = {"piece": names[number]}
         if board is not None:
             one["cells"] = [board.names[cell] for cell in words.piece_cells(g, piece, number)]
@@ -176,7 +176,7 @@ def _pieces(words: Words, g: Any, piece: str, viewer: int | None) -> list[dict[s
     return found
 
 
-def _owner_of(engine: Engine, g: Any, piece: str, number: int) -> int:
+def owner_of(engine: Engine, g: Any, piece: str, number: int) -> int:
     """The player to whom a piece belongs, if it has such a field."""
     for field in engine.fields:
         if field.owner == "piece:" + piece and field.name == "owner" and field.type.startswith("player"):

@@ -1,13 +1,9 @@
-"""An engine compiled with mypyc: its modules unchanged, the same games move by move, and how much faster it is.
-
-The engine is laid out as it is shipped: `_runtime` is a copy of the runtime instead of a module that names it.
-"""
+"""An engine as `rulewright ship --native` compiles it: the same games move by move, and how much faster it is."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 import json
 import os
 import pickle
@@ -24,7 +20,7 @@ from typing import Any
 import generated_engines as engines
 import measuring
 
-SKIPPED = {"__main__.py"}  # starts a program; nothing imports it
+GOAL = 4  # times as fast as pure Python
 LIMIT = 5_000  # decisions of one game
 
 
@@ -38,29 +34,6 @@ def lay_out(folder: Path, name: str) -> None:
     (folder / name / "_runtime.py").unlink()
     runtime = measuring.ROOT / "runtime" / "rulewright_runtime"
     shutil.copytree(runtime, folder / name / "_runtime", ignore=ignored)
-
-
-def compile_package(folder: Path, name: str, optimise: str) -> float:
-    """Compiles all modules of the package in place; returns the seconds."""
-    modules = [
-        path.relative_to(folder).as_posix()
-        for path in sorted((folder / name).rglob("*.py"))
-        if path.name not in SKIPPED
-    ]
-    (folder / "mypy.ini").write_text("[mypy]\nstrict = True\n", encoding="utf-8")
-    started = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-m", "mypyc", *modules],
-        cwd=folder,
-        env=dict(os.environ) | {"MYPYC_OPT_LEVEL": optimise, "PYTHONPATH": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        said = [line for line in (done.stdout + done.stderr).splitlines() if "error" in line.lower()]
-        raise SystemExit("mypyc could not compile the engine:\n  " + "\n  ".join(said[:20]))
-    return time.perf_counter() - started
 
 
 # ---------------------------------------------------------------- playing, in a process of its own
@@ -80,8 +53,8 @@ def played(name: str, seed: int) -> list[Any]:
             position = position.clone()
         elif len(lines) % 50 == 0:
             position = pickle.loads(pickle.dumps(position))
-    fields = position.__reduce__()[1][1]
-    lines.append({key: repr(value) for key, value in fields.items() if key != "then"})
+    fields = position.__reduce__()[1][-1]
+    lines.append({key: repr(value) for key, value in fields.items()})
     return lines
 
 
@@ -147,11 +120,14 @@ def main(argv: Sequence[str]) -> int:
     args = parser.parse_args(argv)
     if args.engine not in engines.names():
         parser.error(f"there is no engine {args.engine} in generated/")
-    if importlib.util.find_spec("mypyc") is None or importlib.util.find_spec("setuptools") is None:
-        print("left out: mypyc is not installed (pip install 'mypy[mypyc]' setuptools)")
-        return 0
-    if not any(shutil.which(name) for name in ("cc", "gcc", "clang", "cl")):
-        print("left out: there is no C compiler")
+    measuring.roots()
+    from rulewright.ship import native
+    from rulewright.ship.shipment import ShipError
+
+    try:
+        native.check_tools()
+    except ShipError as missing:
+        print(f"left out: {missing.message} ({missing.hint})")
         return 0
     with tempfile.TemporaryDirectory(prefix="rulewright-native-") as made:
         folder = args.keep or Path(made)
@@ -159,8 +135,9 @@ def main(argv: Sequence[str]) -> int:
             shutil.rmtree(folder / name, ignore_errors=True)
             (folder / name).mkdir(parents=True)
             lay_out(folder / name, args.engine)
-        seconds = compile_package(folder / "native", args.engine, args.optimise)
-        return compared(folder, args, seconds)
+        started = time.perf_counter()
+        native.compile_package(folder / "native", args.engine, args.optimise)
+        return compared(folder, args, time.perf_counter() - started)
 
 
 def compared(folder: Path, args: argparse.Namespace, seconds: float) -> int:
@@ -176,7 +153,7 @@ def compared(folder: Path, args: argparse.Namespace, seconds: float) -> int:
     rows = [(args.engine, "decisions/s")] + [(name, f"{value:,.0f}") for name, value in best.items()]
     measuring.table(rows)
     print(f"  compiled unchanged with mypyc in {seconds:.0f} s")
-    print(f"  native / pure: {best['native'] / best['pure']:.1f}")
+    measuring.verdict("native / pure", best["native"] / best["pure"], GOAL)
     if parted:
         print(f"  NOT the same games: {parted}")
         return 1

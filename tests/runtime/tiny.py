@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright_runtime import boards, chance, core
+from rulewright_runtime import Game, boards, chance, core, load_game
 from rulewright_runtime.core import Action, Blocked, Choice, Machine, Position, Then
 from rulewright_runtime.engine import Claim, Engine, Example, Field, Kind, Option, Piece
 from rulewright_runtime.engine import Move as ExampleMove
@@ -277,6 +277,12 @@ ENGINE = Engine(
     },
     examples=examples,
     check=check,
-    module="tiny",
     menus=("conversions",),
 )
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

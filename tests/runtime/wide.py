@@ -202,5 +202,4 @@ ENGINE = Engine(
         Computed("piece:house", "tall", "flag", lambda g, this: this == 2),
     ),
     labels={"pl": LABELS},
-    module="wide",
 )

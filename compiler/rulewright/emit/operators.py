@@ -23,7 +23,8 @@ class Operators(Values):
         left, right = e.arg(0), e.arg(1)
         op = "==" if e.name == "=" else e.name
         if left.op == "lib" and left.name == "piece_at" and right.op == "const" and right.data == NONE_VALUE:
-            return f"g.{left.data}_on[{self.expr(left.arg(0))}] {op} ()"
+            there = f"g.{left.data}_on[{self.expr(left.arg(0))}]"
+            return f"not {there}" if op == "==" else f"len({there}) > 0"
         if "set" in (left.type.shape, right.type.shape):
             return f"set({self.many(left)}) {op} set({self.many(right)})"
         if left.type.is_many or right.type.is_many:

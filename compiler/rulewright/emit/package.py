@@ -160,6 +160,7 @@ class _Package:
             "uses_g": uses_g,
             "pieces": state.pieces(self.printer),
             "option_defaults": repr(defaults),
+            "rules_hash": rules_hash(self.sources, self.game.variant),
         }
 
     # ------------------------------------------------------------ rules
@@ -239,7 +240,6 @@ class _Package:
         return dict(
             name=self.game.name,
             variant=self.game.variant,
-            rules_hash=rules_hash(self.sources, self.game.variant),
             labels=self.labels(),
             **metadata.engine(self.printer),
         )

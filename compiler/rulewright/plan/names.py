@@ -22,7 +22,7 @@ OWN = {
     "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {
-    "G", "NONE", "MACHINE", "SHARED", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
+    "G", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
     "SOUTH", "WEST", "RESOURCE_LABELS", "EFFECT_LABELS",
 }  # fmt: skip
 BUILTINS = {n for n in dir(builtins) if n.islower()}

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from rulewright import pipeline
 from rulewright.tools.cache import Cache
@@ -33,14 +34,16 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
         name = pipeline.package_name(target.game, target.variant)
         if not (project.generated / name / "engine.py").is_file():
             raise UsageError(f"{target} came without its engine")
-        yield _import(project.generated, name)
+        with _imported(project.generated, name) as found:
+            yield found
         return
     rendering = Renderer(project, target.game, Cache(project.cache)).render(target)
     if not rendering.ok:
         raise BrokenRules(rendering.report)
     (package,) = rendering.packages
     if not package.stale(project.generated):
-        yield _import(project.generated, package.name)
+        with _imported(project.generated, package.name) as found:
+            yield found
         return
     folder = project.generated / package.name
     shown, command = project.shown(folder), f"rulewright build {target.game}"
@@ -50,13 +53,14 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
         print(f"{shown} is not there yet ({command} makes it); using a fresh build", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="rulewright-") as made:
         fill_folder(Path(made) / package.name, package.files)
-        yield _import(Path(made), package.name)
+        with _imported(Path(made), package.name) as found:
+            yield found
 
 
-def _import(folder: Path, name: str) -> Engine:
-    """Imports the package from that folder and no other, whatever was imported under its name before."""
-    for loaded in [m for m in sys.modules if m == name or m.startswith(f"{name}.")]:
-        del sys.modules[loaded]
+@contextlib.contextmanager
+def _imported(folder: Path, name: str) -> Iterator[Engine]:
+    """The package from that folder and no other; what was imported under its name before is put back afterwards."""
+    before = _take_out(name)
     importlib.invalidate_caches()
     sys.path.insert(0, str(folder))
     try:
@@ -65,4 +69,15 @@ def _import(folder: Path, name: str) -> Engine:
         sys.path.remove(str(folder))
     found = module.ENGINE
     assert isinstance(found, Engine)
-    return found
+    try:
+        yield found
+    finally:
+        if before:
+            _take_out(name)
+            sys.modules.update(before)
+
+
+def _take_out(name: str) -> dict[str, ModuleType]:
+    """The modules of a package, which Python no longer knows afterwards."""
+    loaded = [module for module in sys.modules if module == name or module.startswith(f"{name}.")]
+    return {module: sys.modules.pop(module) for module in loaded}

@@ -1,0 +1,50 @@
+"""Packing a folder as a wheel and a source archive with hatchling; the same files give the same bytes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from hatchling.builders.plugin.interface import BuilderInterface
+from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
+
+# The time of every file in the archives: the first moment that a zip archive can hold.
+EPOCH = 315_532_800  # 1980-01-01
+
+
+def write_tree(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        path.chmod(0o644)
+
+
+def pack(folder: Path, into: Path) -> list[Path]:
+    """The wheel and the source archive of the project in `folder`."""
+    return [wheel(folder, into), _build(SdistBuilder(str(folder)), into)]
+
+
+def wheel(folder: Path, into: Path) -> Path:
+    return _build(WheelBuilder(str(folder)), into)
+
+
+def _build(builder: BuilderInterface, into: Path) -> Path:  # type: ignore[type-arg]
+    with _fixed_time():
+        (made,) = builder.build(directory=str(into), versions=["standard"])
+    return Path(made)
+
+
+@contextlib.contextmanager
+def _fixed_time() -> Iterator[None]:
+    """What is packed depends on the rules, not on the clock; a time asked for by the caller is kept."""
+    before = os.environ.get("SOURCE_DATE_EPOCH")
+    os.environ["SOURCE_DATE_EPOCH"] = before or str(EPOCH)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["SOURCE_DATE_EPOCH"]

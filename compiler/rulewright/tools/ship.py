@@ -1,0 +1,170 @@
+"""`rulewright ship`: an engine as a wheel and a source archive, written when all of it is done."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from rulewright import pipeline
+from rulewright.ship.native import check_tools, native_wheel
+from rulewright.ship.pack import pack, write_tree
+from rulewright.ship.shipment import Assumed, ShipError, Shipment
+from rulewright.ship.tree import checked_version, tree
+from rulewright.tools.assumptions import assumptions
+from rulewright.tools.cache import Cache
+from rulewright.tools.errors import UsageError
+from rulewright.tools.files import read_folder
+from rulewright.tools.loading import BrokenRules, engine
+from rulewright.tools.project import RULEBOOK, RULES, Project, Target, add_game, project_of
+from rulewright.tools.render import Renderer, targets
+from rulewright.tools.tree import parsed
+from rulewright_runtime.engine import Engine
+
+EXAMPLES = """\
+examples:
+  rulewright ship chess                    dist/chess-1.0-py3-none-any.whl and dist/chess-1.0.tar.gz
+  rulewright ship chess@atomic -o out      a variant, into another folder
+  rulewright ship chess --native           also a wheel for this machine, compiled with mypyc
+
+The wheel holds the engine, its own copy of the runtime, the rules and the rulebook; it has no dependencies.
+The version is the one that the game's header states (version: "1.2"), or 0.1.0. The same rules give the
+same bytes.
+"""
+
+LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("dist"),
+        metavar="DIR",
+        help="where to put the files (default: dist)",
+    )
+    parser.add_argument(
+        "--native",
+        action="store_true",
+        help="also a wheel for this machine, compiled (takes a minute or more)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    project = project_of(args)
+    name = args.game if "@" in args.game else f"{args.game}@"
+    (target,) = targets(project, name, Cache(None if project.bundled else project.cache))
+    _check_output(args.output)
+    try:
+        if args.native:
+            check_tools()
+        shipment = shipped(project, target)
+        with tempfile.TemporaryDirectory(prefix="rulewright-ship-") as made:
+            folder, done = Path(made, shipment.name), Path(made, "done")
+            done.mkdir()
+            write_tree(folder, tree(shipment))
+            pack(folder, done)
+            if args.native:
+                print("compiling", flush=True)
+                native_wheel(folder, shipment.name, done)
+            for path in deliver(done, args.output):
+                print(f"{path.as_posix()} ({path.stat().st_size // 1024} KB)")
+    except BrokenRules as broken:
+        print(broken.report)
+        print(f"\n{target}: there are errors in the rules, so it cannot be shipped")
+        return 1
+    except ShipError as error:
+        raise UsageError(error.message, error.hint) from None
+    return 0
+
+
+# ---------------------------------------------------------------- what is shipped
+
+
+def shipped(project: Project, target: Target) -> Shipment:
+    """All that goes into the package of an engine."""
+    with engine(project, target) as loaded:
+        return Shipment(
+            name=pipeline.package_name(target.game, target.variant),
+            target=str(target),
+            folder=f"{RULES}/{target.game}",
+            title=loaded.title,
+            version=checked_version(loaded.version, str(target)),
+            rules=loaded.rules,
+            players=loaded.players,
+            files=_files(project, target),
+            sources=_sources(project, target.game),
+            licence=_licence(project),
+            assumed=_assumed(project, target.game),
+            options=_options(loaded),
+        )
+
+
+def _files(project: Project, target: Target) -> dict[str, str]:
+    if project.bundled:
+        return read_folder(project.generated / pipeline.package_name(target.game, target.variant))
+    (package,) = Renderer(project, target.game, Cache(project.cache)).render(target).packages
+    return package.files
+
+
+def _sources(project: Project, game: str) -> dict[str, str]:
+    """The rulebook and the rules files by their paths within the game's folder."""
+    folder = project.folder(game)
+    paths = [path for path in sorted(folder.rglob("*.rules")) if path.is_file()]
+    if (folder / RULEBOOK).is_file():
+        paths.append(folder / RULEBOOK)
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+def _licence(project: Project) -> str:
+    for name in LICENCES:
+        if (project.root / name).is_file():
+            return (project.root / name).read_text(encoding="utf-8")
+    return ""
+
+
+def _assumed(project: Project, game: str) -> list[Assumed]:
+    start = f"{RULES}/{game}/"
+    return [
+        Assumed(f"{a.path.removeprefix(start)}:{a.line}", a.value, a.rule, a.text)
+        for a in assumptions(parsed(project, game))
+    ]
+
+
+def _options(loaded: Engine) -> list[tuple[str, str, str]]:
+    """What can be agreed on before a game: name, type and default, as `new` takes them."""
+    return [
+        (o.name, o.type, repr(bool(o.default)) if o.type == "flag" else repr(o.default))
+        for o in loaded.options
+    ]
+
+
+# ---------------------------------------------------------------- where it goes
+
+
+def _check_output(folder: Path) -> None:
+    """Says before the work that the target cannot be written."""
+    nearest = folder
+    while not nearest.exists() and nearest != nearest.parent:
+        nearest = nearest.parent
+    if not nearest.is_dir():
+        raise UsageError(f"{nearest} is no folder", "-o names the folder for the files")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise UsageError(f"nothing can be written into {nearest}", "-o names another folder")
+
+
+def deliver(done: Path, folder: Path) -> list[Path]:
+    """Moves finished files to where they were asked for; each appears whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    arrived: list[Path] = []
+    with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as beside:
+        for path in sorted(done.iterdir()):
+            shutil.copyfile(path, Path(beside, path.name))
+        for path in sorted(done.iterdir()):
+            Path(beside, path.name).replace(folder / path.name)
+            arrived.append(folder / path.name)
+    return arrived

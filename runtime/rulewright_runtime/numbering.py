@@ -1,0 +1,132 @@
+"""A fixed number for every answer: what learning programs act by, one finite list of actions for a whole game.
+
+A number names a thing: a cell, a member of a kind, a branch of one choice, an action of a menu. It means the same
+in every position; which question it answers is part of what a player observes. What has no number of its own (large
+numbers, the ninth of nine equal pieces) is numbered by its place among such options; if there are more of them than
+places, the last action shows the next lot. So every option of every decision can be reached.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .core import FREE, NONE, Position
+from .engine import Engine
+from .plain import Checker
+from .views import hidden_pieces
+
+NOTHING: Final = 0  # taking nothing, or no more
+MORE: Final = 1  # shows the next options that have no number of their own
+REST: Final = 2  # the first of those
+PLACES: Final = 32  # for them
+NUMBERS: Final = 32  # numbers from 0 that are actions themselves
+ALIKE: Final = 8  # pieces that look alike and have numbers each
+
+
+class Numbering:
+    """The actions of an engine for one number of players."""
+
+    def __init__(self, engine: Engine, players: int) -> None:
+        self.engine = engine
+        self._checker = Checker(engine, players)
+        self._first: dict[str, int] = {}  # block -> its first action
+        self._count: dict[str, int] = {}
+        self._blocks: list[str] = []  # of each choice
+        self.size = REST + PLACES
+        for number, choice in enumerate(engine.machine.choices):
+            own = choice.type in ("branch", "may", "flag")
+            block = f"{number} {choice.name}" if own else choice.type
+            self._blocks.append(block)
+            self._reserve(block, max(len(choice.texts), 2) if own else self._domain(choice.type))
+        if engine.machine.free_menus:
+            self._reserve("free", len(engine.machine.actions))
+
+    def _reserve(self, block: str, count: int) -> None:
+        if block not in self._first:
+            self._first[block] = self.size
+            self._count[block] = count
+            self.size += count
+
+    def _domain(self, type: str) -> int:
+        """How many numbers the things of a type need."""
+        what, _, of = type.partition(":")
+        if what == "menu":
+            return len(self.engine.machine.actions)
+        if what == "piece":
+            return ALIKE * self._looks(of)
+        if what in ("number", "list"):
+            return NUMBERS
+        return self._checker.count(type) or 0
+
+    def _looks(self, piece: str) -> int:
+        """In how many ways pieces differ: by the cell that they stand on, or by their kind."""
+        board = self.engine.pieces[piece].board
+        if board:
+            return self.engine.boards[board].size + 1
+        kind = self._kind_of(piece)
+        return 1 if kind is None else self._checker.count(kind[1]) or 1
+
+    def _kind_of(self, piece: str) -> tuple[str, str] | None:
+        """The attribute and the type that say what kind of thing a piece is, if everybody may know it."""
+        for field in self.engine.fields:
+            if field.owner == "piece:" + piece and field.type.startswith("kind:"):
+                if field.visibility == "open" and " or " not in field.type:
+                    return field.attribute, field.type
+        return None
+
+    # ------------------------------------------------------------ one decision
+
+    def offered(self, g: Position, page: int = 0) -> dict[int, int]:
+        """The actions that answer the pending decision and the options that they mean; MORE means MORE."""
+        found: dict[int, int] = {}
+        if g.then is None:
+            return found
+        rest: list[int] = []
+        for option, action in self._numbered(g):
+            if action is None:
+                rest.append(option)
+            elif page == 0:
+                found[action] = option
+        for place, option in enumerate(rest[page * PLACES : (page + 1) * PLACES]):
+            found[REST + place] = option
+        if len(rest) > (page + 1) * PLACES:
+            found[MORE] = MORE
+        return dict(sorted(found.items()))
+
+    def _numbered(self, g: Position) -> list[tuple[int, int | None]]:
+        """The options with their actions; None: it has no number of its own."""
+        block = self._blocks[g.choice]
+        what, _, of = block.partition(":")
+        if what == "piece":
+            return self._pieces(g, block, of)
+        return [(option, self._action(block, option)) for option in g.options]
+
+    def _action(self, block: str, option: int) -> int | None:
+        if option == NONE:
+            return NOTHING
+        if option >= FREE:
+            block, option = "free", option - FREE
+        return self._first[block] + option if 0 <= option < self._count[block] else None
+
+    def _pieces(self, g: Position, block: str, piece: str) -> list[tuple[int, int | None]]:
+        """Pieces by their look; of those that lie hidden from who decides, the look tells nothing."""
+        hidden = hidden_pieces(self.engine, g, piece, g.player)
+        seen: dict[int, int] = {}
+        found: list[tuple[int, int | None]] = []
+        for option in g.options:
+            if option == NONE or option >= FREE:
+                found.append((option, self._action(block, option)))
+                continue
+            look = NONE if option in hidden else self._look(g, piece, option)
+            number = seen.get(look, 0)
+            seen[look] = number + 1
+            own = look != NONE and number < ALIKE
+            found.append((option, self._first[block] + look * ALIKE + number if own else None))
+        return found
+
+    def _look(self, g: Any, piece: str, number: int) -> int:
+        if self.engine.pieces[piece].board:
+            cells: tuple[int, ...] = getattr(g, piece + "_cells")[number]
+            return cells[0] + 1 if cells else 0
+        kind = self._kind_of(piece)
+        return 0 if kind is None else int(getattr(g, kind[0])[number])
