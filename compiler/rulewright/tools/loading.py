@@ -33,14 +33,14 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
         name = pipeline.package_name(target.game, target.variant)
         if not (project.generated / name / "engine.py").is_file():
             raise UsageError(f"{target} came without its engine")
-        yield _import(project.generated, name)
+        yield imported(project.generated, name)
         return
     rendering = Renderer(project, target.game, Cache(project.cache)).render(target)
     if not rendering.ok:
         raise BrokenRules(rendering.report)
     (package,) = rendering.packages
     if not package.stale(project.generated):
-        yield _import(project.generated, package.name)
+        yield imported(project.generated, package.name)
         return
     folder = project.generated / package.name
     shown, command = project.shown(folder), f"rulewright build {target.game}"
@@ -50,10 +50,10 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
         print(f"{shown} is not there yet ({command} makes it); using a fresh build", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="rulewright-") as made:
         fill_folder(Path(made) / package.name, package.files)
-        yield _import(Path(made), package.name)
+        yield imported(Path(made), package.name)
 
 
-def _import(folder: Path, name: str) -> Engine:
+def imported(folder: Path, name: str) -> Engine:
     """Imports the package from that folder and no other, whatever was imported under its name before."""
     for loaded in [m for m in sys.modules if m == name or m.startswith(f"{name}.")]:
         del sys.modules[loaded]
