@@ -12,7 +12,7 @@ from typing import Any, Final
 from .core import NONE, Position
 from .engine import Engine, Field
 from .plain import Checker
-from .views import hidden_pieces, key_names, may_see, owner_of
+from .views import hidden_pieces, key_names, may_see, owners_of
 from .words import Words, split_type
 
 LARGEST: Final = 1_000_000  # what is beyond is told as this
@@ -179,7 +179,8 @@ class Observer:
         zones = getattr(g, piece + "_zone", None)
         zone = NONE if zones is None else zones[number]
         found = [1, cells[0] + 1 if cells else 0, 0 if zone == NONE else zone + 1]
-        own = viewer is not None and owner_of(self.engine, g, piece, number) == viewer
+        owners = owners_of(g, self._pieces[piece])
+        own = viewer is not None and owners is not None and owners[number] == viewer
         known = slots or {name: {} for name in self.engine.pieces}
         for field in self._pieces[piece]:
             self._value(field, getattr(g, field.attribute)[number], may_see(field, own), known, found)

@@ -34,7 +34,10 @@ def view(words: Words, g: Position, viewer: int | None) -> dict[str, Any]:
 
 
 def decision_view(words: Words, g: Position, pending: Pending, viewer: int | None) -> dict[str, Any]:
-    """A decision as a player sees it; the options of a hidden one are for the one who answers."""
+    """A decision as a player sees it; what can be answered is for the one who answers, if anybody has secrets.
+
+    A choice need not look secret to tell one: "build" is not offered to a player whose hand cannot pay for it.
+    """
     choice = pending.choice
     found: dict[str, Any] = {
         "player": words.seat(pending.player),
@@ -44,12 +47,17 @@ def decision_view(words: Words, g: Position, pending: Pending, viewer: int | Non
         "rule": choice.rule,
         "hidden": choice.hidden,
     }
-    if viewer == pending.player or not choice.hidden:
+    if viewer == pending.player or not has_secrets(words.engine):
         found["moves"] = [move.as_dict() for move in moves_of(words, g, pending)]
     return found
 
 
 # ---------------------------------------------------------------- fields
+
+
+def has_secrets(engine: Engine) -> bool:
+    """Whether there is anything that not everybody may know."""
+    return any(field.visibility != "open" and not field.internal for field in engine.fields)
 
 
 def redacted(field: Field, value: Any) -> dict[str, Any]:
@@ -159,27 +167,28 @@ def _pieces(words: Words, g: Any, piece: str, viewer: int | None) -> list[dict[s
     hidden = hidden_pieces(engine, g, piece, viewer)
     board = words.board_of(piece)
     fields = [f for f in engine.fields if f.owner == "piece:" + piece and not f.internal]
+    owners = owners_of(g, fields)
+    computed = [one for one in engine.computed if one.owner == "piece:" + piece]
     seen = [number for number in getattr(g, piece + "_alive") if number not in hidden]
     names = words.piece_names(g, piece, seen)
     found: list[dict[str, Any]] = []
     for number in seen:
-        own = owner_of(engine, g, piece, number) == viewer and viewer is not None
+        own = viewer is not None and owners is not None and owners[number] == viewer
         one: dict[str, Any] = {"piece": names[number]}
         if board is not None:
             one["cells"] = [board.names[cell] for cell in words.piece_cells(g, piece, number)]
         for field in fields:
             one[field.name] = _owned(words, g, field, number, own)
-        for computed in engine.computed:
-            if computed.owner == "piece:" + piece:
-                one[computed.name] = computed_value(words, g, computed, number)
+        for each in computed:
+            one[each.name] = computed_value(words, g, each, number)
         found.append(one)
     return found
 
 
-def owner_of(engine: Engine, g: Any, piece: str, number: int) -> int:
-    """The player to whom a piece belongs, if it has such a field."""
-    for field in engine.fields:
-        if field.owner == "piece:" + piece and field.name == "owner" and field.type.startswith("player"):
-            owner: int = getattr(g, field.attribute)[number]
-            return owner
-    return NONE
+def owners_of(g: Any, fields: list[Field]) -> list[int] | None:
+    """The players to whom pieces belong, if they have such a field."""
+    for field in fields:
+        if field.name == "owner" and field.type.startswith("player"):
+            owners: list[int] = getattr(g, field.attribute)
+            return owners
+    return None
