@@ -27,6 +27,7 @@ COMMANDS = {
     "test": "run the examples that are written in the rules",
     "play": "play a game in the terminal, against bots or other people",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
+    "diff": "compare two games, variants or revisions: rules, consequences, play",
     "assumptions": "list every figure that no rulebook prints",
     "dump": "show what the compiler makes of a game at one of its stages",
     "bench": "run the benchmarks",
