@@ -138,7 +138,6 @@ class Witness(Model):
     seed: int
     players: int
     options: dict[str, int]
-    start: str = Field(description="empty: a new game; else the worked example whose position it starts from")
     moves: list[Step] = Field(description="what is played before the parting move")
     parting: Step | None = Field(description="the move at which the sides part; null: at setup")
     differences: list[Difference]

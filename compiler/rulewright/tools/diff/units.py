@@ -31,6 +31,7 @@ class Unit:
     written: Callable[[], list[str]] | None = None  # the rules' own text
     declares: str = ""  # the name by which others speak of it
     within: str = ""  # the key of the unit that it belongs to
+    changes: str = ""  # of an `instead` or a `when`: the function that it speaks of
     says: Any = None  # the trees that count, for comparing
     uses: set[str] = field(default_factory=set)  # names that it mentions
 
@@ -306,7 +307,7 @@ class _Finder:
                     partial(lines_of, self.texts, layers, f.category),
                     declares=f.name,
                     within=_within(f.owner),
-                    says=(f.category, f.flags, f.once_per, f.shared, f.menu, [_said(l) for l in layers]),
+                    says=(f.category, f.flags, f.once_per, f.shared, f.menu, [_said(layer) for layer in layers]),
                     uses=mentioned([f.menu, *(layer.trees for layer in layers), *(t for _, t in f.params)]),
                 )
             )
@@ -343,8 +344,9 @@ class _Finder:
                     ids=ids_of(c.sources, [c.where, c.value, c.rows, c.body]),
                     written=partial(self.texts.declaration, c.span),
                     within=_within(c.owner),
+                    changes=c.target,
                     says=(c.target, c.subject, c.pattern, c.where, c.value, c.rows, c.body),
-                    uses={c.target, *mentioned([c.pattern, c.where, c.value, c.rows, c.body])},
+                    uses=mentioned([c.pattern, c.where, c.value, c.rows, c.body]),
                 )
             )
 
