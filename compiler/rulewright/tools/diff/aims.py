@@ -18,10 +18,11 @@ MAIN = 10  # what a figure counts that the change itself reads
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Names of fields: those that the changed units read, and those that their users read."""
+    """Fields that one player drives up (1) or down (-1), and one that he likes to have more of, as it may help."""
 
     main: tuple[str, ...]
-    side: tuple[str, ...]
+    way: int
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,7 @@ class _Figure:
 
 def aimed(engine: Engine, aim: Aim, players: int, rng: random.Random) -> Picker | None:
     """A way to play in which one seat pursues the aim and the others play at random; None if there is no figure."""
-    way = rng.choice((-1, 1))
-    helping = [name for name in aim.side if rng.random() < 0.5]
-    figures = _figures(engine, aim.main, MAIN * way) + _figures(engine, helping, 1)
+    figures = _figures(engine, aim.main, MAIN * aim.way) + _figures(engine, [aim.help], 1)
     if not any(abs(figure.weight) == MAIN for figure in figures):
         return None
     seat = rng.randrange(players)
@@ -51,6 +50,13 @@ def aimed(engine: Engine, aim: Aim, players: int, rng: random.Random) -> Picker 
         return max(options, key=lambda option: _worth(g, option, figures, seat, seats, rng))
 
     return pick
+
+
+def way_gone(engine: Engine, aim: Aim, start: Any, end: Any) -> float:
+    """How far the aim was pursued in a game, by the player who came farthest."""
+    figures = _figures(engine, aim.main, aim.way)
+    seats = end.players + len(engine.participants)
+    return max(_value(end, figures, seat, seats) - _value(start, figures, seat, seats) for seat in range(end.players))
 
 
 def _figures(engine: Engine, names: Iterable[str], weight: int) -> list[_Figure]:
@@ -79,7 +85,7 @@ def _worth(g: Any, option: int, figures: list[_Figure], seat: int, seats: int, r
 
 
 def _value(g: Any, figures: list[_Figure], seat: int, seats: int) -> float:
-    total = 0
+    total = 0.0
     for figure in figures:
         values = getattr(g, figure.attribute)
         if figure.of_player:

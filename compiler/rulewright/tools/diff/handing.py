@@ -23,6 +23,17 @@ def handed_over(game: Game, new: Engine) -> Game | None:
         return None
 
 
+def replayed(parting: Parting, start: Game) -> Game | None:
+    """A new game after the same moves; None if one of them is not possible there."""
+    game = start.clone()
+    try:
+        for move in parting.moves:
+            game.play({"by": move.by, "choice": move.choice, "pick": move.pick})
+    except IllegalMove:
+        return None
+    return game
+
+
 def parts_there(parting: Parting, there: Game) -> bool:
     """Whether the last move, played from the handed position, leads to something else than on the old side."""
     if parting.last is None:

@@ -96,27 +96,40 @@ def _asked(old: Game, new: Game) -> list[Difference]:
         return []
     return [
         Difference(
-            what=f"{a.name} can {a.prompt}" if a.prompt else f"{a.name} can choose",
-            old=_listed([here[k] for k in here if k not in there], "nothing more"),
-            new=_listed([there[k] for k in there if k not in here], "nothing more"),
+            what=f"offered to {a.name} on this side only ({a.prompt})",
+            old=_listed([here[k] for k in here if k not in there]),
+            new=_listed([there[k] for k in there if k not in here]),
         )
     ]
 
 
-def _listed(texts: list[str], nothing: str) -> str:
+def _listed(texts: list[str]) -> str:
     shown = ", ".join(texts[:FEW])
-    return f"{shown}, and {len(texts) - FEW} more" if len(texts) > FEW else shown or nothing
+    return f"{shown}, and {len(texts) - FEW} more" if len(texts) > FEW else shown or "nothing"
 
 
 def _state(old: Game, new: Game) -> list[Difference]:
     here = facts(side(old.engine, old.players), old.position)
     there = facts(side(new.engine, new.players), new.position)
     found: list[Difference] = []
+    here, there = _without_lone_pieces(here, there), _without_lone_pieces(there, here)
     for key in {**here, **there}:
         a, b = here.get(key), there.get(key)
         if not same_fact(a, b):
             found.append(Difference(what=_said(old, key), old=_shown(old, a), new=_shown(new, b)))
     return sorted(found, key=lambda one: one.what.count(","))
+
+
+def _without_lone_pieces(here: dict[str, Any], there: dict[str, Any]) -> dict[str, Any]:
+    """The facts; of a piece that stands on one side only nothing but that it is there."""
+    found: dict[str, Any] = {}
+    for path, value in here.items():
+        part, *rest = path.split("/")
+        if part == "pieces" and f"pieces/{rest[0]}/{rest[1]}/piece" not in there:
+            found[f"pieces/{rest[1]}"] = True
+        else:
+            found[path] = value
+    return found
 
 
 def _said(game: Game, path: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulewright.tools.diff.aims import Aim, aimed
+from rulewright.tools.diff.aims import Aim, aimed, way_gone
 from rulewright.tools.diff.engines import imported
 from rulewright.tools.diff.lockstep import Duo, Options, Picker, Play, side, stepped, taste
 from rulewright.tools.diff.report import WitnessKind
@@ -64,13 +64,26 @@ def search(
             if len(running) >= 2 * (os.cpu_count() or 1):
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
-                    _keep(best, future.result())
+                    _keep(best, future.result().plays)
                     progress(chunk)
             running.add(pool.submit(_searched, task(share)))
         for future in running:
-            _keep(best, future.result())
+            _keep(best, future.result().plays)
             progress(chunk)
     return best
+
+
+def scouted(
+    folder: Path, old: str, other: str, aims: list[tuple[int, Aim]], options: Options, games: int, seed: int
+) -> tuple[int, Aim]:
+    """Of several numbers of players and aims the one that is pursued farthest, tried in a few games each."""
+    tasks = [
+        Task(str(folder), old, (other,), (players,), tuple(options.items()), range(seed, seed + games), (LIMIT,), aim)
+        for players, aim in aims
+    ]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        ways = [found.way for found in pool.map(_searched, tasks)]
+    return aims[ways.index(max(ways))]
 
 
 def shrunk(
@@ -97,19 +110,27 @@ def _keep(best: list[Play | None], found: list[Play | None]) -> None:
 # ---------------------------------------------------------------- in a process of its own
 
 
-def _searched(task: Task) -> list[Play | None]:
-    best: list[Play | None] = [None for _ in task.others]
+def _searched(task: Task) -> _Found:
+    found = _Found([None for _ in task.others], 0.0)
     bounds = list(task.bounds)
     for seed in task.seeds:
         players = task.players[seed % len(task.players)]
-        for i, play in _one_game(task, players, seed, bounds):
-            best[i], bounds[i] = play, play.length
-    return best
+        for i, play in _one_game(task, players, seed, bounds, found):
+            found.plays[i], bounds[i] = play, play.length
+    return found
 
 
 def _duos(folder: str, old: str, others: tuple[str, ...], players: int) -> list[Duo]:
     first = side(imported(Path(folder), old), players)
     return [Duo(first, side(imported(Path(folder), other), players)) for other in others]
+
+
+@dataclass(slots=True)
+class _Found:
+    """What a share of the games came to."""
+
+    plays: list[Play | None]
+    way: float  # how far the aim was pursued, in all games together
 
 
 @dataclass(slots=True)
@@ -143,7 +164,9 @@ class _Table:
                 yield i, kind
 
 
-def _one_game(task: Task, players: int, seed: int, bounds: list[int]) -> Iterator[tuple[int, Play]]:
+def _one_game(
+    task: Task, players: int, seed: int, bounds: list[int], found: _Found
+) -> Iterator[tuple[int, Play]]:
     """One game, and some other endings of it for those that have never parted."""
     duos = _duos(task.folder, task.old, task.others, players)
     table = _Table(duos, duos[0].old.new(players, seed, dict(task.options)), {}, [])
@@ -157,11 +180,14 @@ def _one_game(task: Task, players: int, seed: int, bounds: list[int]) -> Iterato
     pick = taste(rng, STRENGTHS[seed // len(task.players) % len(STRENGTHS)])
     if task.aim is not None:
         pick = aimed(duos[0].old.engine, task.aim, players, rng) or pick
+    start = table.a.clone()
     kept: deque[_Table] = deque(maxlen=ENDING // EVERY)
     for i, play in _played_on(table, pick, players, seed, bounds, kept):
         bounds[i] = play.length
         yield i, play
-    for _ in range(TAILS if kept and task.aim is None else 0):
+    if task.aim is not None:
+        found.way += way_gone(duos[0].old.engine, task.aim, start, table.a)
+    for _ in range(TAILS if kept else 0):
         other = rng.choice(kept).clone()
         other.following = {i: b for i, b in other.following.items() if bounds[i] >= LIMIT}
         for i, play in _played_on(other, taste(rng, 0.0), players, seed, bounds, None):

@@ -15,20 +15,22 @@ from rulewright.tools.diff.compare import Pair
 from rulewright.tools.diff.consequence import seen_through
 from rulewright.tools.diff.engines import Workshop
 from rulewright.tools.diff.groups import Together, together
-from rulewright.tools.diff.handing import handed_over, parts_there
+from rulewright.tools.diff.handing import handed_over, parts_there, replayed
 from rulewright.tools.diff.lockstep import Options, Play
 from rulewright.tools.diff.mixing import Unmixable, mixed, typed
 from rulewright.tools.diff.parting import Parting, differences, drawn, news, parting
 from rulewright.tools.diff.report import Group, Witness
-from rulewright.tools.diff.search import search, shrunk
+from rulewright.tools.diff.search import scouted, search, shrunk
 from rulewright.tools.diff.sides import Side
 from rulewright.tools.diff.units import Unit
 from rulewright_runtime.engine import Engine
-from rulewright_runtime.game import Game, new_game
+from rulewright_runtime.game import new_game
 
 MOST_GROUPS = 40  # beyond that only the two sides as they are are compared in play
 TRIES = 400  # to make a play shorter
-AIMED = 5  # one game with an aim for so many at random
+AIMED = 3  # one game with an aim for so many at random
+SCOUTS = 2  # games to find out how far an aim can be pursued
+MOST_HELPS = 3  # resources that are tried as a help
 WIDTH = 110  # of a drawn position
 
 OLD, NEW = "side_old", "side_new"
@@ -122,20 +124,25 @@ class Witnesses:
         seeds = range(seed, seed + games)
         plays = search(self.workshop.folder, OLD, names, players, options, seeds, step)
         for i, candidate in enumerate(candidates):
-            aim = self._aim(candidate.group) if candidate.group and plays[i] is None else None
-            if aim is not None and aim.main:
+            aims = self._aims(candidate.group, players) if candidate.group and plays[i] is None else []
+            if aims:
                 more = range(seed, seed + max(games // AIMED, 1))
                 step = progress(f"playing for {candidate.group.title if candidate.group else ''}", len(more))
-                plays[i] = search(self.workshop.folder, OLD, [names[i]], players, options, more, step, aim)[0]
+                best = scouted(self.workshop.folder, OLD, names[i], aims, options, SCOUTS, seed)
+                (plays[i],) = search(
+                    self.workshop.folder, OLD, [names[i]], (best[0],), options, more, step, best[1]
+                )
         return plays
 
-    def _aim(self, group: Together) -> Aim:
-        """The fields that the changed units read, and the resources that those read who use them."""
+    def _aims(self, group: Together, players: tuple[int, ...]) -> list[tuple[int, Aim]]:
+        """Ways to bring a rare difference about: by the fields that the changed units read, up or down."""
         fields = {unit.declares for unit in self.units[0].values() if unit.key.startswith("field:")}
         main = {name for p in group.pairs for u in (p.old, p.new) if u for name in u.uses} & fields
         names = {pair.one.declares for pair in group.pairs}
         users = {name for unit in self.units[0].values() if unit.uses & names for name in unit.uses}
-        return Aim(tuple(sorted(main)), tuple(sorted((users & set(self.old.resolved.resources)) - main)))
+        helps = sorted((users & set(self.old.resolved.resources)) - main)[:MOST_HELPS]
+        ways = [Aim(tuple(sorted(main)), way, help) for way in (1, -1) for help in ("", *helps)]
+        return [(count, aim) for count in players for aim in ways] if main else []
 
     # ------------------------------------------------------------ what is shown of a play
 
@@ -176,17 +183,14 @@ class Witnesses:
 
     def _files(self, made: Parting, play: Play, options: Options) -> tuple[dict[str, str], str]:
         """The position before the parting move as saved games of the two real sides."""
-        if made.last is None:
-            there: Game | None = new_game(self.engines[1], play.players, play.seed, **options)
-        else:
-            there = handed_over(made.before, self.engines[1])
         files = {"old": made.before.save()}
-        if there is None:
-            return files, f"{self.new.spec} cannot take up this position, so there is no saved game of it"
-        if not parts_there(made, there):
-            return files, f"with all changes together {self.new.spec} does not part here"
-        files["new"] = there.save()
-        return files, ""
+        start = new_game(self.engines[1], play.players, play.seed, **options)
+        tries = [start] if made.last is None else [handed_over(made.before, start.engine), replayed(made, start)]
+        for there in tries:
+            if there is not None and not there.over and parts_there(made, there):
+                files["new"] = there.save()
+                return files, ""
+        return files, f"{self.new.spec} cannot take up this position, so there is no saved game of it"
 
 
 def _fresh(files: list[ast.File], variant: str) -> model.Game:
