@@ -89,7 +89,8 @@ def _place(where: str, variant: str, explicit: Path | None, scratch: Path) -> _P
         if not revision or not game:
             raise UsageError(f"{where!r} names no revision of a game", "as in HEAD~3:chess")
         folder = written_out(project.root, revision, game, scratch)
-        return _Place(folder, f"rulewright play {game}{at}")
+        # `play` reads the rules as they are now, so a game of the past needs its own checkout.
+        return _Place(folder, f"git worktree add old {revision} && rulewright --project old play {game}{at}")
     if _is_path(where, path):
         return _folder(path, at)
     project = find_project(Path.cwd(), explicit)
