@@ -56,7 +56,9 @@ def way_gone(engine: Engine, aim: Aim, start: Any, end: Any) -> float:
     """How far the aim was pursued in a game, by the player who came farthest."""
     figures = _figures(engine, aim.main, aim.way)
     seats = end.players + len(engine.participants)
-    return max(_value(end, figures, seat, seats) - _value(start, figures, seat, seats) for seat in range(end.players))
+    return max(
+        _value(end, figures, seat, seats) - _value(start, figures, seat, seats) for seat in range(end.players)
+    )
 
 
 def _figures(engine: Engine, names: Iterable[str], weight: int) -> list[_Figure]:

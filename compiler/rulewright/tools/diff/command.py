@@ -51,7 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--play", type=positive, default=0, metavar="N", help="play N games on both sides")
     parser.add_argument("--bots", choices=BOTS, default=BOTS[0], help="who plays them (default: random)")
-    parser.add_argument("--players", type=positive, metavar="N", help="how many play (default: what fits both)")
+    parser.add_argument(
+        "--players", type=positive, metavar="N", help="how many play (default: what fits both)"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first game (default: 1)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write one page that needs nothing else")

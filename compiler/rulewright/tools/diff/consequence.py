@@ -38,7 +38,9 @@ def seen_through(
         if name not in found:
             raise Unmixable(f"there is no {said}")
         found[name] = _renamed(found[name], names)
-        game.overrides = [_renamed(c, names) if c.target == name and not c.owner else c for c in game.overrides]
+        game.overrides = [
+            _renamed(c, names) if c.target == name and not c.owner else c for c in game.overrides
+        ]
     game.elsewhere = sorted({*game.elsewhere, *names, *new.elsewhere})
     return game
 
@@ -88,14 +90,20 @@ def _renamed(item: Any, names: Mapping[str, str]) -> Any:
         parts = {n: _renamed(getattr(item, n), names) for n in ("value", "where", "rows", "body")}
         return item.model_copy(update={**parts, "name": names.get(item.name, item.name)})
     if isinstance(item, model.Change):
-        return item.model_copy(update={n: _renamed(getattr(item, n), names) for n in ("where", "value", "rows", "body")})
+        return item.model_copy(
+            update={n: _renamed(getattr(item, n), names) for n in ("where", "value", "rows", "body")}
+        )
     if isinstance(item, (ast.Span, ast.Citation)):
         return item
     if isinstance(item, ast.Node):
         made = copy.copy(item)
         for f in dataclasses.fields(item):
             value = getattr(item, f.name)
-            if f.name == "name" and isinstance(value, str) and isinstance(item, (ast.Name, ast.MemberOf, ast.Your)):
+            if (
+                f.name == "name"
+                and isinstance(value, str)
+                and isinstance(item, (ast.Name, ast.MemberOf, ast.Your))
+            ):
                 setattr(made, f.name, names.get(value, value))
             else:
                 setattr(made, f.name, _renamed(value, names))

@@ -103,7 +103,7 @@ def _game(side: Side, players: int, seed: int, options: Options) -> Outcome:
 
 def _action(side: Side, g: Any, option: int) -> str:
     """What an answer does, in words: an action, a branch, or one of a kind; cells and pieces are no actions."""
-    (pending, *_) = pending_decisions(g)
+    pending, *_ = pending_decisions(g)
     choice = pending.choice
     sort = choice.type.partition(":")[0]
     if sort not in ("menu", "branch", "may", "kind") and moves.free_action(g, option) is None:

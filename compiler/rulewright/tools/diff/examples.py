@@ -28,9 +28,7 @@ class _Tried:
     results: list[str]
 
 
-def compared(
-    old: model.Game, new: model.Game, sources: Mapping[str, str], workshop: Workshop
-) -> Examples:
+def compared(old: model.Game, new: model.Game, sources: Mapping[str, str], workshop: Workshop) -> Examples:
     """Runs all examples of both sides on both; `old` and `new` are used up."""
     tried = _all(old, new)
     for number, game in enumerate((old, new)):
@@ -91,7 +89,9 @@ def _run(
 ) -> list[str]:
     """What each example comes to on one side: ok, what failed, or why it cannot be run."""
     unfit = {
-        i: f"{len(e.players)} cannot play" for i, e in enumerate(examples) if len(e.players) not in game.players
+        i: f"{len(e.players)} cannot play"
+        for i, e in enumerate(examples)
+        if len(e.players) not in game.players
     }
     while True:
         kept = [i for i in range(len(examples)) if i not in unfit]
@@ -105,7 +105,9 @@ def _run(
             return ["cannot be run" for _ in examples]
         unfit |= bad
     results = _results(made, sources, workshop, name)
-    return [f"cannot be run: {unfit[i]}" if i in unfit else results[kept.index(i)] for i in range(len(examples))]
+    return [
+        f"cannot be run: {unfit[i]}" if i in unfit else results[kept.index(i)] for i in range(len(examples))
+    ]
 
 
 def _those_with(wrong: list[Diagnostic], examples: list[model.Example], kept: list[int]) -> dict[int, str]:

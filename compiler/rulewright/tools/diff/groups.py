@@ -38,7 +38,9 @@ def together(
     found: list[Together] = []
     for set_ in _joined(playing, elsewhere, book):
         named = [id for id in _ids(set_) if id in book.entries and _concerned(book, id)]
-        found += _by_consequence(set_, named, units, book) or [Together(set_, named or _own(set_, elsewhere), [])]
+        found += _by_consequence(set_, named, units, book) or [
+            Together(set_, named or _own(set_, elsewhere), [])
+        ]
     return found
 
 
@@ -98,7 +100,11 @@ def _fills(a: Pair, kind: Pair) -> bool:
 
 def _columns(kind: Pair) -> set[str]:
     """The columns that a kind has on one side only."""
-    sides = [{h.removeprefix("column ") for h in (unit.cells or ()) if unit} for unit in (kind.old, kind.new) if unit]
+    sides = [
+        {h.removeprefix("column ") for h in (unit.cells or ()) if unit}
+        for unit in (kind.old, kind.new)
+        if unit
+    ]
     return set.symmetric_difference(*sides) if len(sides) == 2 else set()
 
 

@@ -104,7 +104,9 @@ class Maker:
         graphs = Graph(self.units[0]), Graph(self.units[1])
         notes: list[str] = []
         if not self.related:
-            notes.append(f"{old.spec} and {new.spec} are different games; units of the same name are compared.")
+            notes.append(
+                f"{old.spec} and {new.spec} are different games; units of the same name are compared."
+            )
         return Report(
             old=_info(old),
             new=_info(new),

@@ -40,7 +40,9 @@ def typed(game: model.Game) -> tree.Game:
 
 
 def _first(wrong: list[Diagnostic]) -> str:
-    return f"{wrong[0].message} ({wrong[0].span.path}:{wrong[0].span.line})" if wrong else "it does not compile"
+    return (
+        f"{wrong[0].message} ({wrong[0].span.path}:{wrong[0].span.line})" if wrong else "it does not compile"
+    )
 
 
 # ---------------------------------------------------------------- single units
@@ -152,7 +154,9 @@ def _layer_of(change: model.Change, name: str) -> bool:
 def _put_change(game: model.Game, new: model.Game, sort: str, name: str) -> None:
     """An `instead` or `when` that stands in a member, a kind or a participant."""
     owner, _, said = name.partition(":")
-    target = said.removeprefix(f"{sort} ").partition("(")[0].partition(" where ")[0].rpartition(".")[2].rstrip("'")
+    target = (
+        said.removeprefix(f"{sort} ").partition("(")[0].partition(" where ")[0].rpartition(".")[2].rstrip("'")
+    )
 
     def concerned(change: model.Change) -> bool:
         return change.owner.partition(":")[2] == owner and change.target == target

@@ -44,13 +44,13 @@ def parting(old: Engine, new: Engine, play: Play, options: Options) -> Parting:
 
 
 def _step(game: Game, option: int) -> Step:
-    (pending, *_) = moves.pending_decisions(game.position)
+    pending, *_ = moves.pending_decisions(game.position)
     move = game.moves(pending.player)[pending.options.index(option)]
     return Step(by=move.who, choice=move.choice, pick=move.pick, text=move.words)
 
 
 def _answer(game: Game, option: int) -> None:
-    (pending, *_) = moves.pending_decisions(game.position)
+    pending, *_ = moves.pending_decisions(game.position)
     game.play(game.moves(pending.player)[pending.options.index(option)])
 
 
@@ -150,7 +150,8 @@ def _shown(game: Game, value: Any) -> str:
 
 def drawn(game: Game, width: int) -> list[str]:
     decision = game.decision
-    return draw.draw(game.words, game.view(None if decision is None else decision.player), width)
+    lines = draw.draw(game.words, game.view(None if decision is None else decision.player), width)
+    return lines[1:] if lines and not lines[0] else lines
 
 
 def news(game: Game, before: Game) -> list[str]:

@@ -141,7 +141,8 @@ class Witness(Model):
     moves: list[Step] = Field(description="what is played before the parting move")
     parting: Step | None = Field(description="the move at which the sides part; null: at setup")
     differences: list[Difference]
-    old_position: list[str] = Field(description="the board after the parting, drawn as text")
+    position: list[str] = Field(description="where they part, drawn as text: before the parting move")
+    old_position: list[str] = Field(description="the same after that move")
     new_position: list[str]
     old_log: list[str] = Field(description="what happened at the parting move")
     new_log: list[str]

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from rulewright.tools.diff.sides import Side
-from rulewright.tools.diff.witness import Shown
+from rulewright.tools.diff.witness import WHOLE, Shown
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 
@@ -14,7 +14,9 @@ from rulewright.tools.files import write_file
 def check_folder(folder: Path) -> None:
     """Says at once if saved games could not be written in the end."""
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file; saved games go into a folder", "name another one with --saves DIR")
+        raise UsageError(
+            f"{folder} is a file; saved games go into a folder", "name another one with --saves DIR"
+        )
     if not folder.parent.is_dir():
         raise UsageError(f"there is no folder {folder.parent} for {folder.name}/")
 
@@ -42,5 +44,5 @@ def save(shown: list[Shown], folder: Path, old: Side, new: Side) -> None:
 
 def _slug(one: Shown) -> str:
     """A name for files: the ids of the difference, or what it is called."""
-    text = "-".join(one.group.ids[:3]) or one.group.title
+    text = "-".join(one.group.ids[:3]) or ("whole" if one.group.title == WHOLE else one.group.title)
     return re.sub(r"[^\w.-]+", "-", text).strip("-.") or "witness"

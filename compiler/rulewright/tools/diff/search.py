@@ -6,7 +6,7 @@ import os
 import random
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,10 @@ from rulewright.tools.diff.shrink import shortened
 TAILS = 20  # other endings of a game that are tried for those that have never parted
 ENDING = 40  # decisions before the end from which they begin
 EVERY = 4  # decisions between two positions that are kept for that
-CHUNK = 10  # games between two looks at what the others have found
+CHUNK = 5  # games of one share
+ROUND = (
+    16  # shares between two looks at what was found: fixed, so that the result does not depend on the cores
+)
 STRENGTHS = (0.0, 1.0, 2.5, 5.0)  # how strong the likings of the players are, in turn
 LIMIT = 5_000  # decisions of a game
 
@@ -59,17 +62,11 @@ def search(
     chunk = CHUNK if aim is None else 1
     shares = [seeds[at : at + chunk] for at in range(0, len(seeds), chunk)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        running = set()
-        for share in shares:
-            if len(running) >= 2 * (os.cpu_count() or 1):
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    _keep(best, future.result().plays)
-                    progress(chunk)
-            running.add(pool.submit(_searched, task(share)))
-        for future in running:
-            _keep(best, future.result().plays)
-            progress(chunk)
+        for at in range(0, len(shares), ROUND):
+            tasks = [task(share) for share in shares[at : at + ROUND]]
+            for share, found in zip(shares[at : at + ROUND], pool.map(_searched, tasks), strict=True):
+                _keep(best, found.plays)
+                progress(len(share))
     return best
 
 
@@ -78,7 +75,16 @@ def scouted(
 ) -> tuple[int, Aim]:
     """Of several numbers of players and aims the one that is pursued farthest, tried in a few games each."""
     tasks = [
-        Task(str(folder), old, (other,), (players,), tuple(options.items()), range(seed, seed + games), (LIMIT,), aim)
+        Task(
+            str(folder),
+            old,
+            (other,),
+            (players,),
+            tuple(options.items()),
+            range(seed, seed + games),
+            (LIMIT,),
+            aim,
+        )
         for players, aim in aims
     ]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
@@ -87,11 +93,18 @@ def scouted(
 
 
 def shrunk(
-    folder: Path, old: str, plays: list[tuple[str, Play]], options: Options, tries: int, progress: Callable[[int], None]
+    folder: Path,
+    old: str,
+    plays: list[tuple[str, Play]],
+    options: Options,
+    tries: int,
+    progress: Callable[[int], None],
 ) -> list[tuple[Play, bool]]:
     """Each play made as short as possible, and whether every shorter one was tried."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        futures = [pool.submit(_shrunk, str(folder), old, other, play, options, tries) for other, play in plays]
+        futures = [
+            pool.submit(_shrunk, str(folder), old, other, play, options, tries) for other, play in plays
+        ]
         results = []
         for future in futures:
             results.append(future.result())
@@ -102,8 +115,7 @@ def shrunk(
 def _keep(best: list[Play | None], found: list[Play | None]) -> None:
     for i, play in enumerate(found):
         known = best[i]
-        # Equal lengths: the smaller seed, so that the result does not depend on which process was faster.
-        if play is not None and (known is None or (play.length, play.seed) < (known.length, known.seed)):
+        if play is not None and (known is None or play.length < known.length):
             best[i] = play
 
 

@@ -31,7 +31,12 @@ def as_text(report: Report, width: int) -> str:
         lines.append(f"{report.old.title} → {report.new.title}")
     lines += [line for note in report.notes for line in wrapped(note, width, "")]
     lines += ["", *rules(report, width)]
-    for part in (reached(report, width), examples(report, width), witnesses(report, width), effect(report, width)):
+    for part in (
+        reached(report, width),
+        examples(report, width),
+        witnesses(report, width),
+        effect(report, width),
+    ):
         found = list(part)
         lines += ["", *found] if found else []
     return "\n".join(lines).rstrip()
@@ -149,7 +154,9 @@ def reached(report: Report, width: int) -> Iterator[str]:
     if report.reach:
         yield "WHAT CAN NOW BEHAVE DIFFERENTLY"
     for reach in report.reach:
-        named = [unit for unit in reach.units if unit.what not in ("define", "event", "instead", "when", "field")]
+        named = [
+            unit for unit in reach.units if unit.what not in ("define", "event", "instead", "when", "field")
+        ]
         if named:
             text = ", ".join(dict.fromkeys(spoken(unit) for unit in named))
             yield from wrapped(f"{reach.name}: {text}", width, "  ")
@@ -187,10 +194,10 @@ def witness_of(group: Group, report: Report, width: int) -> Iterator[str]:
     witness = group.witness
     if witness is not None:
         yield from wrapped(course(witness), width, "  ")
-        yield from (f"      {line}" for line in last_moves(witness))
+        yield from (f"      {line}".rstrip() for line in witness.position)
+        yield from (f"    {line}" for line in last_moves(witness))
         for one in witness.differences:
             yield from wrapped(f"{one.what}: {one.old} │ {one.new}", width, "    ≠ ")
-        yield from (f"      {line}" for line in witness.old_position)
         for command in (witness.old_command, witness.new_command):
             if command:
                 yield from wrapped(command, width, "    $ ")
@@ -205,7 +212,11 @@ def course(witness: Witness) -> str:
     if witness.parting is None:
         return f"{start}: the sides part at setup"
     moves = len(witness.moves) + 1
-    tried = "no shorter play exists from this start" if witness.shortest else f"shortened from {witness.shortened_from}"
+    tried = (
+        "no shorter play exists from this start"
+        if witness.shortest
+        else f"shortened from {witness.shortened_from}"
+    )
     return f"{start}: the sides part at move {moves} ({tried})"
 
 

@@ -307,7 +307,14 @@ class _Finder:
                     partial(lines_of, self.texts, layers, f.category),
                     declares=f.name,
                     within=_within(f.owner),
-                    says=(f.category, f.flags, f.once_per, f.shared, f.menu, [_said(layer) for layer in layers]),
+                    says=(
+                        f.category,
+                        f.flags,
+                        f.once_per,
+                        f.shared,
+                        f.menu,
+                        [_said(layer) for layer in layers],
+                    ),
                     uses=mentioned([f.menu, *(layer.trees for layer in layers), *(t for _, t in f.params)]),
                 )
             )

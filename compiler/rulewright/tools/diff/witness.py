@@ -76,7 +76,13 @@ class Witnesses:
         )
 
     def find(
-        self, pairs: list[Pair], players: tuple[int, ...], options: Options, games: int, seed: int, progress: Progress
+        self,
+        pairs: list[Pair],
+        players: tuple[int, ...],
+        options: Options,
+        games: int,
+        seed: int,
+        progress: Progress,
     ) -> list[Shown]:
         groups = together(pairs, self.units, self.new.book)
         alone = len(groups) > MOST_GROUPS
@@ -158,9 +164,7 @@ class Witnesses:
         witness = self._witness(made, play, first, shortest, options)
         return Shown(_group(candidate.group, games, witness, note), made, files)
 
-    def _witness(
-        self, made: Parting, play: Play, first: Play, shortest: bool, options: Options
-    ) -> Witness:
+    def _witness(self, made: Parting, play: Play, first: Play, shortest: bool, options: Options) -> Witness:
         return Witness(
             kind=play.kind,
             seed=play.seed,
@@ -169,6 +173,7 @@ class Witnesses:
             moves=made.moves,
             parting=made.last,
             differences=differences(made.old, made.new),
+            position=drawn(made.before, WIDTH),
             old_position=drawn(made.old, WIDTH),
             new_position=drawn(made.new, WIDTH),
             old_log=news(made.old, made.before) if made.last else [],
@@ -185,7 +190,9 @@ class Witnesses:
         """The position before the parting move as saved games of the two real sides."""
         files = {"old": made.before.save()}
         start = new_game(self.engines[1], play.players, play.seed, **options)
-        tries = [start] if made.last is None else [handed_over(made.before, start.engine), replayed(made, start)]
+        tries = (
+            [start] if made.last is None else [handed_over(made.before, start.engine), replayed(made, start)]
+        )
         for there in tries:
             if there is not None and not there.over and parts_there(made, there):
                 files["new"] = there.save()
