@@ -47,7 +47,9 @@ def aimed(engine: Engine, aim: Aim, players: int, rng: random.Random) -> Picker 
         options = list(g.options)
         if len(options) > TRIED:
             options = rng.sample(options, TRIED)
-        return max(options, key=lambda option: _worth(g, option, figures, seat, seats, rng))
+        worth = {option: _worth(g, option, figures, seat, seats, rng) for option in options}
+        best: int = max(worth, key=worth.__getitem__)
+        return best
 
     return pick
 

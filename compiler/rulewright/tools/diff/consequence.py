@@ -63,7 +63,7 @@ def _between(game: model.Game, changed: list[str], top: set[str], shut: set[str]
         name = waiting.pop()
         if name not in below | top | shut and name not in changed:
             below.add(name)
-            waiting += [used for used in calls[name] & above]
+            waiting += calls[name] & above
     return below
 
 

@@ -168,30 +168,40 @@ def _scores(pairs: Pairs, players: int) -> list[Measure]:
         _numbers("score", "best of a game", pairs, lambda o: max(o.scores)),
         _numbers("score", "first above last", pairs, lambda o: max(o.scores) - min(o.scores)),
     ]
-    for seat in range(players):
-        found.append(_numbers("score", f"player {seat + 1}", pairs, lambda o, seat=seat: o.scores[seat]))
-    return found
+    return found + [
+        _numbers("score", f"player {seat + 1}", pairs, _score_of(seat)) for seat in range(players)
+    ]
+
+
+def _score_of(seat: int) -> Callable[[Outcome], float]:
+    return lambda outcome: outcome.scores[seat]
 
 
 def _wins(pairs: Pairs, players: int) -> list[Measure]:
-    found = [
-        _yes_or_no(f"player {seat + 1} wins", pairs, lambda o, seat=seat: seat in o.winners)
-        for seat in range(players)
-    ]
-    rare = (("several win", lambda o: len(o.winners) > 1), ("nobody wins", lambda o: not o.winners))
+    found = [_yes_or_no(f"player {seat + 1} wins", pairs, _won_by(seat)) for seat in range(players)]
+    rare: tuple[tuple[str, Callable[[Outcome], bool]], ...] = (
+        ("several win", lambda outcome: len(outcome.winners) > 1),
+        ("nobody wins", lambda outcome: not outcome.winners),
+    )
     for name, happens in rare:
         if any(happens(outcome) for pair in pairs for outcome in pair):
             found.append(_yes_or_no(name, pairs, happens))
     return found
 
 
+def _won_by(seat: int) -> Callable[[Outcome], bool]:
+    return lambda outcome: seat in outcome.winners
+
+
 def _actions(pairs: Pairs) -> list[Measure]:
     """How often each action is taken in a game; the rare ones are left out."""
     total: Counter[str] = Counter()
-    for a, b in pairs:
-        total.update(a.actions)
-        total.update(b.actions)
-    return [
-        _numbers("actions", name, pairs, lambda o, name=name: o.actions[name])
-        for name, _ in sorted(total.most_common(MOST_ACTIONS), key=lambda item: (-item[1], item[0]))
-    ]
+    for pair in pairs:
+        for outcome in pair:
+            total.update(outcome.actions)
+    most = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:MOST_ACTIONS]
+    return [_numbers("actions", name, pairs, _uses_of(name)) for name, _ in most]
+
+
+def _uses_of(action: str) -> Callable[[Outcome], float]:
+    return lambda outcome: outcome.actions[action]

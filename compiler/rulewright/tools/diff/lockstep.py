@@ -7,13 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from rulewright.tools.diff.report import WitnessKind
 from rulewright_runtime import fast, moves, saves, views
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import player_names
 from rulewright_runtime.steps import step
 from rulewright_runtime.words import Words
-
-from rulewright.tools.diff.report import WitnessKind
 
 Options = dict[str, int]
 

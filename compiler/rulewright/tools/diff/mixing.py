@@ -135,7 +135,7 @@ def functions(game: model.Game, owner: str) -> dict[str, model.Function]:
         return game.functions
     for group in (game.kinds, game.boards, game.pieces, game.resources):
         if owner in group:
-            return group[owner].functions  # type: ignore[index, no-any-return]
+            return group[owner].functions
     return {}
 
 

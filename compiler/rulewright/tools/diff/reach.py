@@ -61,6 +61,12 @@ def reach(pairs: list[Pair], graphs: tuple[Graph, Graph], sections: Sections) ->
             for key, path in paths.items()
             if key not in changed and graph.units[key].declares not in TRUNK
         ]
+        if not units:
+            units = [
+                _reached(graph.units[key], [graph.units[k].name for k in path], sections)
+                for key, path in paths.items()
+                if key not in changed
+            ]
         if units:
             found.append(Reach(change=pair.key, name=pair.one.name, units=units))
     return found

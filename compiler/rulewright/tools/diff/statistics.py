@@ -57,7 +57,7 @@ def sign_test(differences: Sequence[float]) -> float:
     n = up + down
     if n == 0:
         return 1.0
-    tail = sum(math.comb(n, k) for k in range(min(up, down) + 1)) / 2**n
+    tail = sum(math.comb(n, k) for k in range(min(up, down) + 1)) / (1 << n)
     return min(1.0, 2 * tail)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from rulewright.resolved import merge, model
 from rulewright.surface import ast
@@ -86,7 +85,9 @@ class Witnesses:
     ) -> list[Shown]:
         groups = together(pairs, self.units, self.new.book)
         alone = len(groups) > MOST_GROUPS
-        candidates: list[_Candidate] = [_Candidate(None, NEW, self.engines[1])]
+        # If there is only one difference, it is that of the two sides.
+        whole = [] if len(groups) == 1 else [_Candidate(None, NEW, self.engines[1])]
+        candidates: list[_Candidate] = whole
         shown: list[Shown] = []
         made = progress("making mixed games", len(groups))
         for number, group in enumerate([] if alone else groups):
@@ -189,7 +190,7 @@ class Witnesses:
     def _files(self, made: Parting, play: Play, options: Options) -> tuple[dict[str, str], str]:
         """The position before the parting move as saved games of the two real sides."""
         files = {"old": made.before.save()}
-        start = new_game(self.engines[1], play.players, play.seed, **options)
+        start = new_game(self.engines[1], play.players, play.seed, None, "en", False, **options)
         tries = (
             [start] if made.last is None else [handed_over(made.before, start.engine), replayed(made, start)]
         )
