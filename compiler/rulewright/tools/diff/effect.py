@@ -1,0 +1,207 @@
+"""The effect of a difference: many games on both sides with the same seeds and the same bots, on all cores."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from rulewright.tools.diff.engines import imported
+from rulewright.tools.diff.lockstep import Options, Side, side
+from rulewright.tools.diff.report import Effect, Interval, Measure
+from rulewright.tools.diff.statistics import (
+    FALSE_DISCOVERIES,
+    corrected,
+    interval,
+    paired_test,
+    share,
+    sign_test,
+)
+from rulewright_runtime import moves
+from rulewright_runtime.moves import pending_decisions
+from rulewright_runtime.steps import step
+
+CHUNK = 20  # games of one share
+LIMIT = 20_000  # decisions of a game
+MOST_ACTIONS = 40  # those that are used most are measured
+BOTS = ("random",)
+
+Topic = Literal["score", "length", "wins", "actions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one game went."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    length: int
+    actions: Counter[str]
+    course: int  # a hash of all answers: equal ones mean the same game
+    over: bool
+
+
+Pairs = list[tuple[Outcome, Outcome]]
+
+
+def effect(
+    folder: Path,
+    engines: tuple[str, str],
+    players: int,
+    options: Options,
+    games: int,
+    seed: int,
+    bots: str,
+    progress: Callable[[int], None],
+) -> Effect:
+    """Plays all games and measures them."""
+    seeds = range(seed, seed + games)
+    shares = [seeds[at : at + CHUNK] for at in range(0, games, CHUNK)]
+    found: dict[int, Pairs] = {}
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        futures = {
+            pool.submit(_played, str(folder), engines, players, options, part): part for part in shares
+        }
+        for future in as_completed(futures):
+            part = futures[future]
+            found[part.start] = future.result()
+            progress(len(part))
+    pairs = [pair for start in sorted(found) for pair in found[start]]
+    return _measured(pairs, players, seed, bots)
+
+
+# ---------------------------------------------------------------- in a process of its own
+
+
+def _played(folder: str, engines: tuple[str, str], players: int, options: Options, seeds: range) -> Pairs:
+    old, new = (side(imported(Path(folder), name), players) for name in engines)
+    return [(_game(old, players, seed, options), _game(new, players, seed, options)) for seed in seeds]
+
+
+def _game(side: Side, players: int, seed: int, options: Options) -> Outcome:
+    """One game; the bots' chance is their own and starts alike on both sides."""
+    g = side.new(players, seed, options)
+    chance = random.Random(seed).random
+    actions: Counter[str] = Counter()
+    course: list[int] = []
+    while g.then is not None and len(course) < LIMIT:
+        option = g.options[int(chance() * len(g.options))]
+        named = _action(side, g, option)
+        if named:
+            actions[named] += 1
+        course += (g.player, option)
+        step(g, option)
+    score = side.engine.score
+    scores = () if score is None else tuple(score(g, seat) for seat in range(players))
+    return Outcome(scores, g.winners, len(course) // 2, actions, hash((*course, scores, g.winners)), g.over)
+
+
+def _action(side: Side, g: Any, option: int) -> str:
+    """What an answer does, in words: an action, a branch, or one of a kind; cells and pieces are no actions."""
+    pending, *_ = pending_decisions(g)
+    choice = pending.choice
+    sort = choice.type.partition(":")[0]
+    if sort not in ("menu", "branch", "may", "kind") and moves.free_action(g, option) is None:
+        return ""
+    text = moves.text_of(side.words, g, choice, pending.then, option)
+    prompt = moves.prompt_of(side.words, g, pending)
+    return f"{prompt}: {text}" if sort in ("kind", "may") and text != prompt else text
+
+
+# ---------------------------------------------------------------- measures
+
+
+def _measured(pairs: Pairs, players: int, seed: int, bots: str) -> Effect:
+    measures = [*_scores(pairs, players), _numbers("length", "decisions", pairs, lambda o: o.length)]
+    measures += _wins(pairs, players)
+    measures += _actions(pairs)
+    qs = corrected([one.p for one in measures])
+    for one, q in zip(measures, qs, strict=True):
+        one.q, one.significant = q, q <= FALSE_DISCOVERIES
+    return Effect(
+        games=len(pairs),
+        players=players,
+        bots=bots,
+        seed=seed,
+        identical=sum(a.course == b.course for a, b in pairs),
+        unfinished=sum(not (a.over and b.over) for a, b in pairs),
+        measures=measures,
+        old_scores=[score for a, _ in pairs for score in a.scores],
+        new_scores=[score for _, b in pairs for score in b.scores],
+        old_lengths=[a.length for a, _ in pairs],
+        new_lengths=[b.length for _, b in pairs],
+    )
+
+
+def _numbers(topic: Topic, name: str, pairs: Pairs, value: Callable[[Outcome], float]) -> Measure:
+    old, new = [value(a) for a, _ in pairs], [value(b) for _, b in pairs]
+    differences = [b - a for a, b in zip(old, new, strict=True)]
+    return _measure(
+        topic, name, interval(old), interval(new), interval(differences), paired_test(differences)
+    )
+
+
+def _yes_or_no(name: str, pairs: Pairs, value: Callable[[Outcome], bool]) -> Measure:
+    old, new = [float(value(a)) for a, _ in pairs], [float(value(b)) for _, b in pairs]
+    differences = [b - a for a, b in zip(old, new, strict=True)]
+    return _measure("wins", name, share(old), share(new), interval(differences), sign_test(differences))
+
+
+def _measure(
+    topic: Topic, name: str, old: Interval, new: Interval, difference: Interval, p: float
+) -> Measure:
+    return Measure(
+        topic=topic, name=name, old=old, new=new, difference=difference, p=p, q=1.0, significant=False
+    )
+
+
+def _scores(pairs: Pairs, players: int) -> list[Measure]:
+    if not all(a.scores and b.scores for a, b in pairs):
+        return []
+    found = [
+        _numbers("score", "mean of all players", pairs, lambda o: sum(o.scores) / players),
+        _numbers("score", "best of a game", pairs, lambda o: max(o.scores)),
+        _numbers("score", "first above last", pairs, lambda o: max(o.scores) - min(o.scores)),
+    ]
+    return found + [
+        _numbers("score", f"player {seat + 1}", pairs, _score_of(seat)) for seat in range(players)
+    ]
+
+
+def _score_of(seat: int) -> Callable[[Outcome], float]:
+    return lambda outcome: outcome.scores[seat]
+
+
+def _wins(pairs: Pairs, players: int) -> list[Measure]:
+    found = [_yes_or_no(f"player {seat + 1} wins", pairs, _won_by(seat)) for seat in range(players)]
+    rare: tuple[tuple[str, Callable[[Outcome], bool]], ...] = (
+        ("several win", lambda outcome: len(outcome.winners) > 1),
+        ("nobody wins", lambda outcome: not outcome.winners),
+    )
+    for name, happens in rare:
+        if any(happens(outcome) for pair in pairs for outcome in pair):
+            found.append(_yes_or_no(name, pairs, happens))
+    return found
+
+
+def _won_by(seat: int) -> Callable[[Outcome], bool]:
+    return lambda outcome: seat in outcome.winners
+
+
+def _actions(pairs: Pairs) -> list[Measure]:
+    """How often each action is taken in a game; the rare ones are left out."""
+    total: Counter[str] = Counter()
+    for pair in pairs:
+        for outcome in pair:
+            total.update(outcome.actions)
+    most = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:MOST_ACTIONS]
+    return [_numbers("actions", name, pairs, _uses_of(name)) for name, _ in most]
+
+
+def _uses_of(action: str) -> Callable[[Outcome], float]:
+    return lambda outcome: outcome.actions[action]

@@ -1,0 +1,219 @@
+"""A report as one self-contained HTML page, for designers to show to others."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from rulewright.tools.diff.board import Position
+from rulewright.tools.diff.making import Made
+from rulewright.tools.diff.plots import differences, histogram
+from rulewright.tools.diff.report import SECTIONS, Change, Effect, Group, Report, TextLine
+from rulewright.tools.diff.shown import course, last_moves, number, spoken
+from rulewright.tools.diff.svg import SEATS
+from rulewright.tools.diff.witness import Shown
+from rulewright_runtime.draw import shown
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+TITLES = {
+    "components": "Components",
+    "setup": "Setup",
+    "turn": "Course of the game",
+    "actions": "Actions",
+    "scoring": "Scoring",
+    "end": "End of the game",
+    "words": "Words",
+}
+MOST_ROWS = 30  # of a plot
+_WORD = re.compile(r"\w+|\s+|[^\w\s]")
+
+
+def as_page(made: Made) -> str:
+    report = made.report
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+    )
+    template = environment.get_template("diff.html.j2")
+    return template.render(
+        report=report,
+        counts=_counts(report),
+        sections=[(TITLES[s], [_change(c) for c in report.changes if c.section == s]) for s in SECTIONS],
+        cited={one.id: one for one in report.cited},
+        reach=_reach(report),
+        witnesses=[_witness(one, report) for one in made.shown],
+        effect=None if report.effect is None else _effect(report.effect, report),
+    )
+
+
+def _counts(report: Report) -> list[tuple[int, str]]:
+    """The few figures at the top of the page."""
+    counts = [(len(report.changes), "changes of the rules")]
+    if report.examples is not None:
+        counts.append(
+            (len(report.examples.different), f"of {report.examples.run} worked examples end differently")
+        )
+    if report.groups:
+        found = sum(group.witness is not None for group in report.groups if group.ids or group.changes)
+        counts.append((found, f"of {sum(bool(g.changes) for g in report.groups)} differences shown in play"))
+    if report.effect is not None:
+        significant = sum(one.significant for one in report.effect.measures)
+        counts.append((significant, f"of {len(report.effect.measures)} measures differ significantly"))
+    return counts
+
+
+# ---------------------------------------------------------------- rules
+
+
+@dataclass(slots=True)
+class _Shown:
+    change: Change
+    rows: list[tuple[str, Markup, Markup]]
+    single: bool  # a text that stands on one side only
+
+
+def _change(change: Change) -> _Shown:
+    single = change.kind in ("added", "removed")
+    return _Shown(change, [_row(line) for line in change.lines], single)
+
+
+def _row(line: TextLine) -> tuple[str, Markup, Markup]:
+    if line.mark == "changed":
+        old, new = _words(line.old or "", line.new or "")
+        return line.mark, old, new
+    return line.mark, Markup.escape(line.old or ""), Markup.escape(line.new or "")
+
+
+def _words(old: str, new: str) -> tuple[Markup, Markup]:
+    """Two lines with the words marked in which they differ."""
+    a, b = _WORD.findall(old), _WORD.findall(new)
+    left, right = Markup(), Markup()
+    for op, i, j, k, m in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        before, after = "".join(a[i:j]), "".join(b[k:m])
+        left += (
+            Markup.escape(before)
+            if op == "equal" or not before.strip()
+            else Markup("<b>{}</b>").format(before)
+        )
+        right += (
+            Markup.escape(after) if op == "equal" or not after.strip() else Markup("<b>{}</b>").format(after)
+        )
+    return left, right
+
+
+def _reach(report: Report) -> list[tuple[str, list[tuple[str, str]]]]:
+    """For each change what a player would name, with the way by which it is reached."""
+    found: list[tuple[str, list[tuple[str, str]]]] = []
+    for reach in report.reach:
+        named = [u for u in reach.units if u.what not in ("define", "event", "instead", "when", "field")]
+        texts = {spoken(unit): " → ".join(unit.through) for unit in reversed(named)}
+        if texts:
+            found.append((reach.name, list(reversed(texts.items()))))
+    return found
+
+
+# ---------------------------------------------------------------- witnesses
+
+
+@dataclass(slots=True)
+class _Drawn:
+    group: Group
+    course: str
+    moves: list[str]
+    boards: list[tuple[str, Markup | None, Markup | None]]  # name, old, new
+    legend: str
+    seats: list[tuple[str, str]]
+    players: list[tuple[str, list[tuple[str, str, bool]]]]  # field, (old, new, different) by player
+    logs: tuple[list[tuple[str, bool]], list[tuple[str, bool]]]
+
+
+def _witness(one: Shown, report: Report) -> _Drawn:
+    witness = one.group.witness
+    if witness is None or one.parting is None:
+        return _Drawn(one.group, "", [], [], "", [], [], ([], []))
+    old, new = Position(one.parting.old), Position(one.parting.new)
+    a = {picture.name: Markup(picture.svg) for picture in old.pictures(new)}
+    b = {picture.name: Markup(picture.svg) for picture in new.pictures(old)}
+    legend = {**old.legend, **new.legend}
+    return _Drawn(
+        one.group,
+        course(witness),
+        last_moves(witness),
+        [(name, a.get(name), b.get(name)) for name in {**a, **b}],
+        ", ".join(f"{code} {meaning}" for code, meaning in legend.items()),
+        [(name, SEATS[i % len(SEATS)]) for i, name in enumerate(one.parting.old.names)],
+        _players(old, new),
+        _logs(witness.old_log, witness.new_log),
+    )
+
+
+def _players(old: Position, new: Position) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    """What the players have on both sides; rows that say nothing are left out."""
+    rows: list[tuple[str, list[tuple[str, str, bool]]]] = []
+    here, there = old.view["players"], new.view["players"]
+    seats = [name for name in here if name in there]
+    for name in next(iter(here.values()), {}):
+        cells = [(_value(old, here[s].get(name)), _value(new, there[s].get(name))) for s in seats]
+        if any(a not in ("-", "0", "no") or a != b for a, b in cells):
+            rows.append((old.words.name(name), [(a, b, a != b) for a, b in cells]))
+    return rows
+
+
+def _value(position: Position, value: Any) -> str:
+    return shown(position.words, value)
+
+
+def _logs(old: list[str], new: list[str]) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
+    """What happened, with the lines marked that the other side does not have."""
+    a: list[tuple[str, bool]] = []
+    b: list[tuple[str, bool]] = []
+    for op, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        a += [(line, op != "equal") for line in old[i:j]]
+        b += [(line, op != "equal") for line in new[k:m]]
+    return a, b
+
+
+# ---------------------------------------------------------------- effect
+
+
+def _effect(effect: Effect, report: Report) -> dict[str, Any]:
+    names = (report.old.spec, report.new.spec)
+    plots: list[str] = []
+    if effect.old_scores and effect.new_scores:
+        plots.append(histogram(effect.old_scores, effect.new_scores, names, "Scores of all players"))
+    plots.append(histogram(effect.old_lengths, effect.new_lengths, names, "Decisions in a game"))
+    for topic, title in (
+        ("score", "Scores: by how much B differs from A"),
+        ("wins", "Who wins: by how much B differs from A"),
+    ):
+        found = [one for one in effect.measures if one.topic == topic]
+        if found:
+            plots.append(differences(found, title, topic == "wins"))
+    actions = [one for one in effect.measures if one.topic == "actions"]
+    actions.sort(key=lambda one: (one.q, one.p))
+    if actions:
+        title = "Use of actions per game: by how much B differs from A"
+        plots.append(differences(actions[:MOST_ROWS], title))
+    return {
+        "plots": [Markup(plot) for plot in plots],
+        "rows": [
+            (
+                one,
+                *(
+                    number(x.mean, one.topic == "wins", signed)
+                    for x, signed in ((one.old, False), (one.new, False), (one.difference, True))
+                ),
+                f"{number(one.difference.low, one.topic == 'wins', True)} … {number(one.difference.high, one.topic == 'wins', True)}",
+            )
+            for one in effect.measures
+        ],
+    }
