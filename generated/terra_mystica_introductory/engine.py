@@ -251,6 +251,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -309,6 +320,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -328,6 +346,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -347,6 +373,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -366,6 +400,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -385,6 +427,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -404,6 +454,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -423,6 +481,16 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -442,6 +510,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -461,6 +539,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -480,6 +566,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -499,6 +593,12 @@ MACHINE.choices.append(
         rules.take_rewards__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -518,6 +618,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -537,6 +646,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -556,6 +674,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -575,6 +704,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -594,6 +734,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -613,6 +764,17 @@ MACHINE.choices.append(
         rules.enter_tops__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -632,6 +794,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -651,6 +824,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -670,6 +854,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -689,6 +884,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -708,6 +913,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -727,6 +943,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -746,6 +973,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -765,6 +1003,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -784,6 +1030,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -803,6 +1060,17 @@ MACHINE.choices.append(
         rules.leave_round__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -822,6 +1090,17 @@ MACHINE.choices.append(
         rules.choose_faction__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -841,6 +1120,17 @@ MACHINE.choices.append(
         rules.place_first_dwelling__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -860,6 +1150,17 @@ MACHINE.choices.append(
         rules.take_first_bonus_cards__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -879,6 +1180,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -898,6 +1209,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -917,6 +1238,12 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -936,6 +1263,17 @@ MACHINE.choices.append(
         rules.offers_answered__when_cultists_23__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.actions.append(

@@ -257,6 +257,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -315,6 +326,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -334,6 +352,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -353,6 +379,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -372,6 +406,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -391,6 +433,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -410,6 +460,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -429,6 +487,16 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -448,6 +516,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -467,6 +545,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -486,6 +572,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -505,6 +599,12 @@ MACHINE.choices.append(
         rules.take_rewards__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -524,6 +624,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -543,6 +652,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -562,6 +680,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -581,6 +710,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -600,6 +740,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -619,6 +770,17 @@ MACHINE.choices.append(
         rules.enter_tops__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -638,6 +800,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -657,6 +830,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -676,6 +860,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -695,6 +890,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -714,6 +919,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -733,6 +949,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -752,6 +979,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -771,6 +1009,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -790,6 +1036,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -809,6 +1066,17 @@ MACHINE.choices.append(
         rules.leave_round__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -828,6 +1096,17 @@ MACHINE.choices.append(
         rules.choose_faction__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -847,6 +1126,17 @@ MACHINE.choices.append(
         rules.place_first_dwelling__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -866,6 +1156,17 @@ MACHINE.choices.append(
         rules.take_first_bonus_cards__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -885,6 +1186,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -904,6 +1215,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -923,6 +1244,12 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -942,6 +1269,17 @@ MACHINE.choices.append(
         rules.offers_answered__when_cultists_23__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.actions.append(

@@ -144,6 +144,11 @@ def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     if menu < 0:
         return []
     options = [FREE + action for action in g.machine.free_menus[menu](g, you)]
-    if not inside and menu in g.machine.exact_menus and g.machine.choices[choice].never_empty:
-        return options
+    asked = g.machine.choices[choice]
+    if menu in g.machine.exact_menus and (asked.harmless or asked.never_empty):
+        if not inside and asked.never_empty:
+            return options
+        if asked.harmless and not in_risky_unit(g, then):
+            harmless = asked.harmless
+            return [x for x in options if x - FREE in harmless or can_finish(g, you, choice, x, then)]
     return [option for option in options if can_finish(g, you, choice, option, then)]

@@ -79,6 +79,7 @@ class Choice:
         "otherwise",
         "never_empty",
         "sure_if",
+        "harmless",
     )
 
     def __init__(
@@ -106,6 +107,7 @@ class Choice:
         sure_if: (
             Callable[[Any, Then, int], bool] | None
         ) = None,  # whether an option needs no trial in this position
+        harmless: tuple[int, ...] = (),  # free actions that take no answer away
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -122,6 +124,7 @@ class Choice:
         self.otherwise = otherwise
         self.never_empty = never_empty
         self.sure_if = sure_if
+        self.harmless = harmless
 
 
 class Action:

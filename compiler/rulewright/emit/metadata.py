@@ -83,6 +83,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "why": f"reasons.{choice_name(c)}_why" if c.kind in ("pick", "subset") else "None",
                 "sure": sure_options(p, c),
                 "never_empty": never_empty(p, c),
+                "harmless": "".join(f"rules.A_{constant(name)}, " for name in c.harmless),
                 "sure_if": f"reasons.{choice_name(c)}_sure" if c.sure_if else "None",
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
                 "always": c.private and not c.hidden and c.kind != "menu",

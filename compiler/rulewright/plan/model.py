@@ -192,6 +192,7 @@ class Choice:
     saved: list[str]
     sources: Sources
     span: Span
+    harmless: list[str] = field(default_factory=list)  # free actions that leave it an answer
     sure_if: dict[int, E] = field(default_factory=dict)  # options whose gates decide if this holds
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
     sure: list[int] = field(

@@ -14,6 +14,7 @@ from .branches import Branches
 from .circles import mark_circles
 from .cutting import Follow
 from .gates import Gates
+from .harmless import Harmless
 from .loops import Loops
 from .lower import Lowering
 from .names import engine_name
@@ -59,6 +60,7 @@ class _Planner(Loops, Picks, Branches):
             if key not in self.names:
                 self.names[key] = self.fresh(engine_name(key))
                 self.function(key, f)
+        self.mark_harmless(actions)
         mark_circles(self.game, self.functions, self.names, self.facts)
         return model.Plan(
             game=self.game,
@@ -78,6 +80,13 @@ class _Planner(Loops, Picks, Branches):
             exact_menus=[m for m in self.free_menus if self.menu_is_exact([m])],
             effect_gates=effect_gates,
         )
+
+    def mark_harmless(self, actions: list[model.Action]) -> None:
+        free = [a for a in actions if a.menu in self.free_menus]
+        if free:
+            harmless = Harmless(self.game, self.signatures, self.gates.touches)
+            for c in self.choices:
+                c.harmless = harmless.of(c, free)
 
     def function(self, key: str, f: tree.Function) -> None:
         self.f = f = replace(f, locals=dict(f.locals))

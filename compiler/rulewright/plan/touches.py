@@ -74,11 +74,29 @@ class Touches:
         names = list(self.game.resources)
         if e.name == "stock_of":
             names = [e.data]
-        elif e.arg(1).op == "bundle":
-            names = list(e.arg(1).data)
+        else:
+            names = sorted(self.support(e.arg(1)))
         for name in names:
             found |= self.stock_reads(name)
         return found
+
+    def support(self, bundle: E, depth: int = 0) -> set[str]:
+        """The resources that a bundle can hold."""
+        if bundle.op == "bundle":
+            return {r for r, a in zip(bundle.data, bundle.args) if a is None or a.op != "const" or a.data != 0}
+        if bundle.op == "column":
+            cells = self.game.kinds[bundle.data].columns[bundle.name].cells
+            return {r for c in cells if c is not None for r in self.support(c, depth)}
+        if bundle.op == "if":
+            return self.support(bundle.arg(1), depth) | self.support(bundle.arg(2), depth)
+        if bundle.op == "lib" and bundle.name in ("add_bundles", "subtract_bundles"):
+            return self.support(bundle.arg(0), depth) | self.support(bundle.arg(1), depth)
+        if bundle.op == "lib" and bundle.name == "scale_bundle":
+            return self.support(bundle.arg(1), depth)
+        f = self.functions.get(bundle.name) if bundle.op == "call" and depth < 8 else None
+        if f is not None and all(isinstance(s, tree.Result) for s in f.body):
+            return {r for s in f.body if isinstance(s, tree.Result) for r in self.support(s.value, depth + 1)}
+        return set(self.game.resources)
 
     def stock_reads(self, resource: str) -> set[str]:
         r = self.game.resources[resource]

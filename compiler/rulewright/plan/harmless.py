@@ -1,0 +1,133 @@
+"""Free actions that cannot take an answer away from a decision that they interrupt: no trial has to show it.
+
+What is paid may be missing afterwards, what is gained cannot; so an action is harmless to a decision that does not
+ask for what the action pays, and reads nothing else that it changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from . import model
+from .analysis import statements
+from .touches import Touches
+
+DEPTH = 6  # how deep defines are followed
+
+
+@dataclass(slots=True)
+class Needs:
+    """What a decision's options depend on."""
+
+    stocks: set[str] = field(default_factory=set)  # resources of which there must be enough
+    reads: set[str] = field(default_factory=set)  # anything else
+
+
+@dataclass(slots=True)
+class Effect:
+    """What a free action does."""
+
+    pays: set[str] = field(default_factory=set)
+    stores: set[str] = field(default_factory=set)  # fields that hold what it pays and gains
+    writes: set[str] = field(default_factory=set)  # anything else
+
+
+class Harmless:
+    def __init__(self, game: tree.Game, functions: dict[str, tree.Function], touches: Touches) -> None:
+        self.game = game
+        self.functions = functions
+        self.touches = touches
+
+    def of(self, choice: model.Choice, actions: list[model.Action]) -> list[str]:
+        """The actions after which the choice still has every kind of answer that it had."""
+        if any(r.of for r in self.game.resources.values()):
+            return []  # a payment may take from several stocks
+        needs = self.needs(choice.options)
+        return [a.name for a in actions if self.spares(self.effect(self.functions[a.key]), needs)]
+
+    def spares(self, effect: Effect, needs: Needs) -> bool:
+        stores = {x for r in needs.stocks for x in self.touches.stock_reads(r)}
+        return not (
+            effect.pays & needs.stocks or effect.stores & needs.reads or effect.writes & (needs.reads | stores)
+        )
+
+    # ------------------------------------------------------------ what an action does
+
+    def effect(self, f: tree.Function) -> Effect:
+        found = Effect()
+        for s in statements(f.body):
+            if isinstance(s, tree.Gain) and s.amount.op == "bundle" and s.who.op == "you":
+                found.stores |= self.touches.writes(s)
+                found.pays |= set(s.amount.data) if s.verb != "gain" else set()
+            elif not isinstance(s, tree.Require):
+                found.writes |= self.touches.writes(s)
+        return found
+
+    # ------------------------------------------------------------ what options need
+
+    def needs(self, o: model.Options) -> Needs:
+        needs = Needs()
+        pick = o.pick
+        if pick is not None:
+            for e in (pick.source, pick.number, pick.so_that):
+                self.read(e, needs)
+            self.hold(pick.where, needs)
+        for e in (o.later, o.gate, o.declined, *o.tests, *o.gates):
+            self.hold(e, needs)
+        for _, args in o.menus:
+            for e in args:
+                self.read(e, needs)
+        if o.kind in ("menu", "subset", "order"):  # what these offer is worked out elsewhere
+            needs.reads |= {f.attribute for f in self.game.fields.values()}
+        return needs
+
+    def read(self, e: E | None, needs: Needs) -> None:
+        needs.reads |= self.touches.reads(e)
+
+    def hold(self, e: E | None, needs: Needs, depth: int = 0) -> None:
+        """A test that must hold: having more of a resource never makes it fail where it only asks for enough."""
+        if e is None:
+            return
+        if e.op in ("and", "or"):
+            for a in e.args:
+                self.hold(a, needs, depth)
+        elif e.op == "query" and e.data == "any":
+            self.read(e.arg(0), needs)
+            self.hold(e.args[1], needs, depth)
+        elif e.op == "if" and e.type == t.FLAG:
+            self.read(e.arg(0), needs)
+            self.hold(e.arg(1), needs, depth)
+            self.hold(e.arg(2), needs, depth)
+        elif e.op == "lib" and e.name == "payable" and e.arg(0).op == "you":
+            self.read(e.arg(1), needs)
+            needs.stocks |= self.touches.support(e.arg(1))
+        elif e.op == "compare" and e.name == ">=" and is_own_stock(e.arg(0)):
+            self.read(e.arg(1), needs)
+            needs.stocks.add(e.arg(0).data)
+        elif e.op == "call" and e.type == t.FLAG and self.follows(e, needs, depth):
+            pass
+        else:
+            self.read(e, needs)
+
+    def follows(self, e: E, needs: Needs, depth: int) -> bool:
+        """Looks into a define that is asked about you; False: it cannot be said what it needs."""
+        f = self.functions.get(e.name)
+        you = e.args[0]
+        if f is None or depth > DEPTH or (you is not None and you.op != "you"):
+            return False
+        if not all(isinstance(s, tree.Result) for s in f.body):
+            return False
+        for a in e.args[1:]:
+            self.read(a, needs)
+        for s in f.body:
+            assert isinstance(s, tree.Result)
+            self.read(s.test, needs)
+            self.hold(s.value, needs, depth + 1)
+        return True
+
+
+def is_own_stock(e: E) -> bool:
+    return e.op == "lib" and e.name == "stock_of" and e.arg(0).op == "you"
