@@ -1122,9 +1122,18 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
+def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
+    return tuple([s for s in g.dying if g.soldier_owner[s] == you])
+
+
 def my_dying(g: G, you: int) -> tuple[int, ...]:
     """My dying (rules/great_wall/battle.rules:140)."""
-    return tuple([s for s in g.dying if g.soldier_owner[s] == you])
+    if g.still is None:
+        return my_dying__anew(g, you)
+    found = g.still.get(0 + you)
+    if found is None:
+        found = g.still[0 + you] = my_dying__anew(g, you)
+    return found
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
@@ -9815,7 +9824,7 @@ def recruiting_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if CONSCRIPTION in g.tactics[you]:
         options.append(A_DRAFT_DISCOUNT)
-    if CONSCRIPTION in g.tactics[you] and can__draft_spearman(g, you):
+    if CONSCRIPTION in g.tactics[you] and can__draft_spearman__steps(g, you):
         options.append(A_DRAFT_SPEARMAN)
     return options
 
@@ -9825,7 +9834,7 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if PLUNDER in g.tactics[you]:
         options.append(A_PLUNDER_TWO)
-    if PLUNDER in g.tactics[you] and can__plunder_four(g, you):
+    if PLUNDER in g.tactics[you] and can__plunder_four__steps(g, you):
         options.append(A_PLUNDER_FOUR)
     return options
 
@@ -9833,6 +9842,7 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
 def soldiers_dying_menu(g: G, you: int, section: int) -> list[int]:
     """The actions of the menu soldiers dying that you may try."""
     options: list[int] = []
+    g.still = {}  # nothing changes while the menu is put together
     if RETREAT in g.tactics[you] and can__retreat_one(g, you, section):
         options.append(A_RETREAT_ONE)
     if RETREAT in g.tactics[you] and can__retreat_all(g, you, section):
@@ -9841,6 +9851,7 @@ def soldiers_dying_menu(g: G, you: int, section: int) -> list[int]:
         options.append(A_RESCUE_ONE)
     if COMRADES_RESCUE in g.tactics[you] and can__rescue_all(g, you, section):
         options.append(A_RESCUE_ALL)
+    g.still = None
     return options
 
 
@@ -9859,15 +9870,15 @@ def turn_start_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if AMBUSH in g.tactics[you]:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in g.tactics[you] and can__ambush_three(g, you):
+    if AMBUSH in g.tactics[you] and can__ambush_three__steps(g, you):
         options.append(A_AMBUSH_THREE)
     if FORCED_MARCH in g.tactics[you]:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in g.tactics[you] and can__march_and_attack(g, you):
+    if FORCED_MARCH in g.tactics[you] and can__march_and_attack__steps(g, you):
         options.append(A_MARCH_AND_ATTACK)
-    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_one(g, you):
+    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_one__steps(g, you):
         options.append(A_SHARE_WITH_ONE)
-    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_all(g, you):
+    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_all__steps(g, you):
         options.append(A_SHARE_WITH_ALL)
     return options
 
@@ -9915,7 +9926,7 @@ def orders_revealed_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if SECRET_ENVOY in g.tactics[you]:
         options.append(A_ENVOY_TEA)
-    if SECRET_ENVOY in g.tactics[you] and can__envoy_order(g, you):
+    if SECRET_ENVOY in g.tactics[you] and can__envoy_order__steps(g, you):
         options.append(A_ENVOY_ORDER)
     return options
 
@@ -9925,7 +9936,7 @@ def invasion_start_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if SCOUTS in g.tactics[you]:
         options.append(A_SCOUT_CARDS)
-    if SCOUTS in g.tactics[you] and can__scout_delay(g, you):
+    if SCOUTS in g.tactics[you] and can__scout_delay__steps(g, you):
         options.append(A_SCOUT_DELAY)
     return options
 

@@ -2486,10 +2486,19 @@ def current_realm(g: G, you: int) -> int:
     return PROVINCE_REALM[g.leader[you]]
 
 
-def your_provinces(g: G, you: int) -> tuple[int, ...]:
-    """Your provinces [LS-18.3] (rules/path_of_light_and_shadow/map.rules:53)."""
+def your_provinces__anew(g: G, you: int) -> tuple[int, ...]:
     # rules/path_of_light_and_shadow/map.rules:53 [LS-18.3]
     return tuple([p for p in LANDS.cells if g.lands_banner[p] == you])
+
+
+def your_provinces(g: G, you: int) -> tuple[int, ...]:
+    """Your provinces [LS-18.3] (rules/path_of_light_and_shadow/map.rules:53)."""
+    if g.still is None:
+        return your_provinces__anew(g, you)
+    found = g.still.get(0 + you)
+    if found is None:
+        found = g.still[0 + you] = your_provinces__anew(g, you)
+    return found
 
 
 def provinces_in(g: G, you: int, realm: int) -> int:
@@ -6229,6 +6238,7 @@ def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
 def main_menu(g: G, you: int) -> list[int]:
     """The actions of the menu main that you may try."""
     options: list[int] = []
+    g.still = {}  # nothing changes while the menu is put together
     if can__build(g, you):
         options.append(A_BUILD)
     if can__conquer(g, you):
@@ -6238,7 +6248,8 @@ def main_menu(g: G, you: int) -> list[int]:
     if (
         not g.used_trade_up[you]
         and g.height[you * 6 + STRUCTURE_FOLK[GRAND_BAZAAR]] >= STRUCTURE_LEVEL[GRAND_BAZAAR]
-        and can__trade_up(g, you)
+        and g.influence[you] >= 1
+        and can__upgrade_free(g, you)
     ):
         options.append(A_TRADE_UP)
     if (
@@ -6256,6 +6267,7 @@ def main_menu(g: G, you: int) -> list[int]:
         options.append(A_USE_ABILITY)
     if can__upgrade(g, you):
         options.append(A_UPGRADE)
+    g.still = None
     return options
 
 

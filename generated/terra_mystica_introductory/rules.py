@@ -954,7 +954,7 @@ def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
     """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
     # rules/terra_mystica/actions.rules:182 [TM-16.2]
-    if power__stock(g, you) < 3:
+    if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
     return build_bridge(g, you, up)
@@ -965,7 +965,7 @@ def power_priest(g: G, you: int) -> None:
     # rules/terra_mystica/actions.rules:186 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
-    if power__stock(g, you) < 3:
+    if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.7, TM-16.1")
     power__paid(g, you, 3)
     g.priest[you] += min(1, priest__room(g, you))
@@ -973,7 +973,7 @@ def power_priest(g: G, you: int) -> None:
 
 def power_workers(g: G, you: int) -> None:
     """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:190)."""
-    if power__stock(g, you) < 4:
+    if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
     g.worker[you] += 2
@@ -981,7 +981,7 @@ def power_workers(g: G, you: int) -> None:
 
 def power_coins(g: G, you: int) -> None:
     """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:194)."""
-    if power__stock(g, you) < 4:
+    if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
     g.coin[you] += 7
@@ -989,7 +989,7 @@ def power_coins(g: G, you: int) -> None:
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
     """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
-    if power__stock(g, you) < 4:
+    if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
     # rules/terra_mystica/actions.rules:200 [TM-8.12]
@@ -999,7 +999,7 @@ def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
     """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:203)."""
-    if power__stock(g, you) < 6:
+    if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
     # rules/terra_mystica/actions.rules:205 [TM-8.12]
@@ -1150,32 +1150,32 @@ def can__lower_exchange(g: G, you: int) -> bool:
 
 def can__power_bridge(g: G, you: int) -> bool:
     """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
-    return power__stock(g, you) >= 3 and can__build_bridge(g, you)
+    return g.bowl[you * 3 + 2] >= 3 and can__build_bridge(g, you)
 
 
 def can__power_coins(g: G, you: int) -> bool:
     """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:194)."""
-    return power__stock(g, you) >= 4
+    return g.bowl[you * 3 + 2] >= 4
 
 
 def can__power_priest(g: G, you: int) -> bool:
     """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:185)."""
-    return priest__room(g, you) > 0 and power__stock(g, you) >= 3
+    return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
     """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
-    return power__stock(g, you) >= 4 and can__work_land__after_spade(g, you)
+    return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_spade(g, you)
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
     """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:203)."""
-    return power__stock(g, you) >= 6 and can__work_land__after_spade(g, you)
+    return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_spade(g, you)
 
 
 def can__power_workers(g: G, you: int) -> bool:
     """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:190)."""
-    return power__stock(g, you) >= 4
+    return g.bowl[you * 3 + 2] >= 4
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
@@ -2612,10 +2612,19 @@ def dry_land(g: G) -> tuple[int, ...]:
     return found
 
 
-def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:27)."""
+def free_land__anew(g: G) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:27 [TM-8.18, TM-8.19]
     return tuple([h for h in dry_land(g) if g.land_owner[h] == NONE])
+
+
+def free_land(g: G) -> tuple[int, ...]:
+    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:27)."""
+    if g.still is None:
+        return free_land__anew(g)
+    found = g.still.get(0)
+    if found is None:
+        found = g.still[0] = free_land__anew(g)
+    return found
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
@@ -2682,8 +2691,7 @@ def in_range(g: G, you: int, hex_: int) -> bool:
     return False
 
 
-def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
+def range___anew(g: G, you: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:42 [TM-9.4, TM-8.18]
     return tuple(
         [
@@ -2694,8 +2702,17 @@ def range_(g: G, you: int) -> tuple[int, ...]:
     )
 
 
-def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+def range_(g: G, you: int) -> tuple[int, ...]:
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
+    if g.still is None:
+        return range___anew(g, you)
+    found = g.still.get(200 + you)
+    if found is None:
+        found = g.still[200 + you] = range___anew(g, you)
+    return found
+
+
+def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
@@ -2704,6 +2721,16 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
         return land_in_reach__dwarves_16(g, you)
     # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
     return range_(g, you)
+
+
+def land_in_reach(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+    if g.still is None:
+        return land_in_reach__anew(g, you)
+    found = g.still.get(100 + you)
+    if found is None:
+        found = g.still[100 + you] = land_in_reach__anew(g, you)
+    return found
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
@@ -2848,7 +2875,7 @@ def power_to_priest(g: G, you: int) -> None:
     # rules/terra_mystica/power.rules:23 [TM-6.6]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-6.6")
-    if power__stock(g, you) < 5:
+    if g.bowl[you * 3 + 2] < 5:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 5)
     g.priest[you] += min(1, priest__room(g, you))
@@ -2856,7 +2883,7 @@ def power_to_priest(g: G, you: int) -> None:
 
 def power_to_worker(g: G, you: int) -> None:
     """3 power to 1 worker [TM-6.5] (rules/terra_mystica/power.rules:27)."""
-    if power__stock(g, you) < 3:
+    if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 3)
     g.worker[you] += 1
@@ -2864,7 +2891,7 @@ def power_to_worker(g: G, you: int) -> None:
 
 def power_to_coin(g: G, you: int) -> None:
     """1 power to 1 coin [TM-6.5] (rules/terra_mystica/power.rules:31)."""
-    if power__stock(g, you) < 1:
+    if g.bowl[you * 3 + 2] < 1:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 1)
     g.coin[you] += 1
@@ -2898,17 +2925,17 @@ def sacrifice(g: G, you: int) -> None:
 
 def can__power_to_coin(g: G, you: int) -> bool:
     """Can power to coin [TM-6.5] (rules/terra_mystica/power.rules:31)."""
-    return power__stock(g, you) >= 1
+    return g.bowl[you * 3 + 2] >= 1
 
 
 def can__power_to_priest(g: G, you: int) -> bool:
     """Can power to priest [TM-6.5] (rules/terra_mystica/power.rules:22)."""
-    return priest__room(g, you) > 0 and power__stock(g, you) >= 5
+    return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 5
 
 
 def can__power_to_worker(g: G, you: int) -> bool:
     """Can power to worker [TM-6.5] (rules/terra_mystica/power.rules:27)."""
-    return power__stock(g, you) >= 3
+    return g.bowl[you * 3 + 2] >= 3
 
 
 def can__priest_to_worker(g: G, you: int) -> bool:
@@ -3870,9 +3897,10 @@ def land_where_river(g: G) -> tuple[int, ...]:
 def turn_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn that you may try."""
     options: list[int] = []
+    g.still = {}  # nothing changes while the menu is put together
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
-    if can__transform_and_build(g, you):
+    if can__work_land(g, you):
         options.append(A_TRANSFORM_AND_BUILD)
     if can__upgrade(g, you):
         options.append(A_UPGRADE)
@@ -3882,33 +3910,33 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
-    if not g.used_power_bridge and can__power_bridge(g, you):
+    if not g.used_power_bridge and g.bowl[you * 3 + 2] >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
     if not g.used_power_priest and can__power_priest(g, you):
         options.append(A_POWER_PRIEST)
-    if not g.used_power_workers and can__power_workers(g, you):
+    if not g.used_power_workers and g.bowl[you * 3 + 2] >= 4:
         options.append(A_POWER_WORKERS)
-    if not g.used_power_coins and can__power_coins(g, you):
+    if not g.used_power_coins and g.bowl[you * 3 + 2] >= 4:
         options.append(A_POWER_COINS)
-    if not g.used_power_spade_1 and can__power_spade_1(g, you):
+    if not g.used_power_spade_1 and g.bowl[you * 3 + 2] >= 4 and can__work_land__after_spade(g, you):
         options.append(A_POWER_SPADE_1)
-    if not g.used_power_spade_2 and can__power_spade_2(g, you):
+    if not g.used_power_spade_2 and g.bowl[you * 3 + 2] >= 6 and can__work_land__after_spade(g, you):
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
         not g.used_bonus_spade_transform[you]
         and g.bonus[you] == BONUS_SPADE
-        and can__bonus_spade_transform(g, you)
+        and can__work_land__after_spade(g, you)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
         options.append(A_BONUS_CULT_STEP)
-    if not g.used_auren_steps[you] and g.faction[you] == AUREN and can__auren_steps(g, you):
+    if not g.used_auren_steps[you] and g.faction[you] == AUREN and has(g, you, STRONGHOLD):
         options.append(A_AUREN_STEPS)
     if not g.used_witches_ride[you] and g.faction[you] == WITCHES and can__witches_ride(g, you):
         options.append(A_WITCHES_RIDE)
-    if g.faction[you] == ENGINEERS and can__engineers_bridge(g, you):
+    if g.faction[you] == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
         options.append(A_ENGINEERS_BRIDGE)
     if (
         not g.used_swarmlings_upgrade[you]
@@ -3916,36 +3944,42 @@ def turn_menu(g: G, you: int) -> list[int]:
         and can__swarmlings_upgrade(g, you)
     ):
         options.append(A_SWARMLINGS_UPGRADE)
-    if not g.used_double_turn[you] and g.faction[you] == CHAOS_MAGICIANS and can__double_turn(g, you):
+    if not g.used_double_turn[you] and g.faction[you] == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
         options.append(A_DOUBLE_TURN)
-    if not g.used_giants_spades[you] and g.faction[you] == GIANTS and can__giants_spades(g, you):
+    if (
+        not g.used_giants_spades[you]
+        and g.faction[you] == GIANTS
+        and has(g, you, STRONGHOLD)
+        and can__work_land__after_spade(g, you)
+    ):
         options.append(A_GIANTS_SPADES)
     if not g.used_sandstorm[you] and g.faction[you] == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
     options.append(A_PASS)
+    g.still = None
     return options
 
 
 def conversions_menu(g: G, you: int) -> list[int]:
     """The actions of the menu conversions that you may try."""
     options: list[int] = []
-    if g.faction[you] == ALCHEMISTS and can__point_to_coin(g, you):
+    if g.faction[you] == ALCHEMISTS and g.vp[you] >= 1:
         options.append(A_POINT_TO_COIN)
-    if g.faction[you] == ALCHEMISTS and can__coins_to_point(g, you):
+    if g.faction[you] == ALCHEMISTS and g.coin[you] >= 2:
         options.append(A_COINS_TO_POINT)
     if g.faction[you] == MERMAIDS and can__found_over_river(g, you):
         options.append(A_FOUND_OVER_RIVER)
     if can__power_to_priest(g, you):
         options.append(A_POWER_TO_PRIEST)
-    if can__power_to_worker(g, you):
+    if g.bowl[you * 3 + 2] >= 3:
         options.append(A_POWER_TO_WORKER)
-    if can__power_to_coin(g, you):
+    if g.bowl[you * 3 + 2] >= 1:
         options.append(A_POWER_TO_COIN)
-    if can__priest_to_worker(g, you):
+    if g.priest[you] >= 1:
         options.append(A_PRIEST_TO_WORKER)
-    if can__worker_to_coin(g, you):
+    if g.worker[you] >= 1:
         options.append(A_WORKER_TO_COIN)
-    if can__sacrifice(g, you):
+    if g.bowl[you * 3 + 1] >= 2:
         options.append(A_SACRIFICE)
     return options
 
@@ -4155,7 +4189,7 @@ def lose_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
     if bundle[4]:
         g.spade[you] -= min(bundle[4], g.spade[you])
     if bundle[5]:
-        power__paid(g, you, min(bundle[5], power__stock(g, you)))
+        power__paid(g, you, min(bundle[5], g.bowl[you * 3 + 2]))
 
 
 def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
@@ -4170,7 +4204,7 @@ def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
         return "not enough priests"
     if g.spade[you] < bundle[4]:
         return "not enough spades"
-    if power__stock(g, you) < bundle[5]:
+    if g.bowl[you * 3 + 2] < bundle[5]:
         return "not enough power"
     return ""
 
@@ -4182,7 +4216,7 @@ def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
         and g.vp[you] >= bundle[2]
         and g.priest[you] >= bundle[3]
         and g.spade[you] >= bundle[4]
-        and power__stock(g, you) >= bundle[5]
+        and g.bowl[you * 3 + 2] >= bundle[5]
     )
 
 
@@ -4194,7 +4228,7 @@ def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[in
         and g.vp[you] >= bundle[2] + n * more[2]
         and g.priest[you] >= bundle[3] + n * more[3]
         and g.spade[you] >= bundle[4] + n * more[4]
-        and power__stock(g, you) >= bundle[5] + n * more[5]
+        and g.bowl[you * 3 + 2] >= bundle[5] + n * more[5]
     )
 
 

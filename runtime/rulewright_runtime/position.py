@@ -207,6 +207,7 @@ class Position:
         "tried",
         "call_depth",
         "idle_rounds",
+        "still",
     )
 
     def __init__(self, machine: Machine, players: int) -> None:
@@ -228,6 +229,8 @@ class Position:
 
         self.call_depth = 0  # how deep rules that call themselves are in each other
         self.idle_rounds = 0  # how often rules went round since the last decision
+        # what was worked out while a menu is put together and nothing changes; None: things may change
+        self.still: dict[int, tuple[int, ...]] | None = None
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -251,6 +254,7 @@ class Position:
         other.tried = self.tried
         other.call_depth = self.call_depth
         other.idle_rounds = self.idle_rounds
+        other.still = None
 
 
 def beneath(up: Then | None, frames: int) -> Then | None:

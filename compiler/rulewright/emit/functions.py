@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..plan import model
-from ..plan.analysis import own_expressions
+from ..plan.analysis import all_expressions, own_expressions
 from ..plan.gates import conjunction
 from ..plan.names import constant, local_name
 from ..typed import tree
@@ -25,6 +25,7 @@ class FunctionPrinter(StatementPrinter):
         super().__init__(plan)
         self.places = places
         self.kept_names = {plan.names[k] for k in plan.constants if worth_keeping(plan.signatures[k])}
+        self.still = [plan.names[k] for k in asked_by_several_actions(plan)]
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
 
     # ------------------------------------------------------------ functions
@@ -38,6 +39,8 @@ class FunctionPrinter(StatementPrinter):
         head: list[str] = []
         if f.role == "value" and f.name in self.kept_names:
             return self.kept(f, body)
+        if f.role == "value" and f.name in self.still:
+            return self.kept_while_still(f, body)
         if f.role in ("value", "plain"):
             result = annotation(f.result) if f.role == "value" else "None"
             lines = [f"def {f.name}({self.params(f.params)}) -> {result}:"]
@@ -82,6 +85,32 @@ class FunctionPrinter(StatementPrinter):
                     f"found = {store}.get({key})",
                     "if found is None:",
                     f"    found = {store}[{key}] = {f.name}__once({', '.join(['g', *names])})",
+                    "return found",
+                ]
+            ),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def kept_while_still(self, f: model.Function, body: list[str]) -> str:
+        """What several actions of a menu ask for is worked out once for the menu."""
+        result, params = annotation(f.result), self.params(f.params)
+        names = [local_name(n) for n, _ in f.params]
+        key = " + ".join([str(100 * self.still.index(f.name)), *names])
+        anew = f"{f.name}__anew({', '.join(['g', *names])})"
+        lines = [
+            f"def {f.name}__anew({params}) -> {result}:",
+            *indented(body),
+            "",
+            "",
+            f"def {f.name}({params}) -> {result}:",
+            *indented(
+                [
+                    *self.doc(f),
+                    "if g.still is None:",
+                    f"    return {anew}",
+                    f"found = g.still.get({key})",
+                    "if found is None:",
+                    f"    found = g.still[{key}] = {anew}",
                     "return found",
                 ]
             ),
@@ -387,6 +416,39 @@ class FunctionPrinter(StatementPrinter):
         if o.clashes is not None:
             return [f"return order_options({local_name(o.picked)}, {tuple(o.clashes)!r})"]
         return [f"return list({local_name(o.picked)})"]
+
+
+def asked_by_several_actions(plan: model.Plan) -> list[str]:
+    """Collections for which the gates of several actions of one menu ask."""
+    menus: dict[str, set[str]] = {}
+    for a in plan.actions:
+        if a.gate:
+            menus.setdefault(a.menu, set()).add(a.gate)
+    return sorted({key for gates in menus.values() for key in asked_by_several(plan, gates)})
+
+
+def asked_by_several(plan: model.Plan, gates: set[str]) -> set[str]:
+    """Collections of a player or of the table that several gates need."""
+    asked: dict[str, int] = {}
+    for gate in gates:
+        for key in reached(plan, gate):
+            f = plan.signatures[key]
+            if f.category == "define" and not f.params and not f.uses_this and f.result and f.result.is_many:
+                asked[key] = asked.get(key, 0) + 1
+    return {
+        k for k, n in asked.items() if n > 1 and k not in plan.constants and k in plan.names and "@" not in k
+    }
+
+
+def reached(plan: model.Plan, start: str) -> set[str]:
+    """The functions that one leads to."""
+    found, pending = {start}, [start]
+    while pending:
+        for e in all_expressions(plan.signatures[pending.pop()].body):
+            if e.op == "call" and e.name not in found and e.name in plan.signatures:
+                found.add(e.name)
+                pending.append(e.name)
+    return found
 
 
 def worth_keeping(f: tree.Function) -> bool:

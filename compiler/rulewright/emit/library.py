@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..plan.names import constant, local_name
 from ..typed.tree import E, Pick
-from .printing import Printing, is_firm
+from .printing import Printing, is_firm, small_value
 
 
 class Library(Printing):
@@ -118,6 +118,9 @@ class Library(Printing):
         if r.of:
             return "(" + " + ".join(self.stock(x, who) for x in r.of) + ")"
         if "stock" in r.functions:
+            value = small_value(self.plan.signatures[r.functions["stock"]].body)
+            if value is not None and who == "you" and is_firm(self.expr(value)):
+                return self.expr(value)
             return f"{self.plan.names[r.functions['stock']]}(g, {who})"
         return f"g.{r.field.attribute}[{who}]" if r.field is not None else "0"
 

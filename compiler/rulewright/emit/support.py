@@ -7,7 +7,8 @@ from ..plan.names import constant, local_name
 from ..typed import tree
 from ..typed.tree import E
 from .annotations import annotation
-from .functions import FunctionPrinter
+from .functions import FunctionPrinter, asked_by_several
+from .printing import small_value
 from .state import late_values
 from .statements import ids, indented
 
@@ -71,10 +72,14 @@ def menus(p: FunctionPrinter) -> list[str]:
             f'"""The actions of the menu {menu.replace("_", " ")} that you may try."""',
             "options: list[int] = []",
         ]
+        remembers = bool(asked_by_several(p.plan, {a.gate for a in actions if a.gate}))
+        if remembers:
+            body.append("g.still = {}  # nothing changes while the menu is put together")
         for a in actions:
             test = " and ".join(tests_of(p, a, [local_name(n) for n, _ in params]))
             add = f"options.append(A_{constant(a.name)})"
             body += [f"if {test}:", f"    {add}"] if test else [add]
+        body += ["g.still = None"] if remembers else []
         body.append("return options")
         found.append(define(f"def {menu}_menu(g: G, you: int{args}) -> list[int]:", body))
     return found
@@ -95,6 +100,10 @@ def tests_of(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[str]
         tests.append(f"({text})" if a.in_force.op in ("or", "and") else text)
     if a.gate:
         f = p.plan.signatures[a.gate]
+        value = small_value(f.body)
+        if value is not None and not f.params and not f.uses_this:
+            tests.append(p.atom(value) if value.op in ("or", "if") else p.expr(value))
+            return tests
         args = ["g", *(["you"] if f.uses_you else []), *given_args(p, a, given)]
         tests.append(f"{p.plan.names[a.gate]}({', '.join(args)})")
     return tests

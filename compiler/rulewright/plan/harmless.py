@@ -51,7 +51,9 @@ class Harmless:
     def spares(self, effect: Effect, needs: Needs) -> bool:
         stores = {x for r in needs.stocks for x in self.touches.stock_reads(r)}
         return not (
-            effect.pays & needs.stocks or effect.stores & needs.reads or effect.writes & (needs.reads | stores)
+            effect.pays & needs.stocks
+            or effect.stores & needs.reads
+            or effect.writes & (needs.reads | stores)
         )
 
     # ------------------------------------------------------------ what an action does

@@ -83,7 +83,9 @@ class Touches:
     def support(self, bundle: E, depth: int = 0) -> set[str]:
         """The resources that a bundle can hold."""
         if bundle.op == "bundle":
-            return {r for r, a in zip(bundle.data, bundle.args) if a is None or a.op != "const" or a.data != 0}
+            return {
+                r for r, a in zip(bundle.data, bundle.args) if a is None or a.op != "const" or a.data != 0
+            }
         if bundle.op == "column":
             cells = self.game.kinds[bundle.data].columns[bundle.name].cells
             return {r for c in cells if c is not None for r in self.support(c, depth)}
