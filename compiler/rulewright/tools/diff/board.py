@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.tools.diff.svg import FAINT, GRID, INK, NEW, SEATS, box, drawing, shape, text
 from rulewright_runtime.boards import Board
-from rulewright_runtime.draw import ARROWS, symbols_for
+from rulewright_runtime.codes import ARROWS, symbols_for
 from rulewright_runtime.game import Game
 from rulewright_runtime.words import split_type
 
