@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import re
@@ -10,8 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from rulewright import cli
+from rulewright.tools.diff.compare import compare
+from rulewright.tools.diff.groups import together
 from rulewright.tools.diff.report import Report
+from rulewright.tools.diff.sides import side
 from rulewright.tools.diff.statistics import corrected, interval, paired_test, share, sign_test, student_tail
+from rulewright.tools.diff.texts import Texts
+from rulewright.tools.diff.units import units
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "docs" / "how-to" / "diff.schema.json"
@@ -53,17 +61,23 @@ def race(folder: Path, name: str, players: str = "2", option: str = "", goal: in
 @pytest.fixture(scope="module")
 def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Report, str]:
     """Connect Four against Connect Five with everything: the folder, the report, and the page."""
-    from rulewright import cli
-
     folder = tmp_path_factory.mktemp("four")
     page = folder / "page.html"
-    words = [*FOUR, "--witness", "--games", "40", "--play", "60", "--saves", str(folder / "saved"), "--html", str(page)]
+    words = [
+        *FOUR,
+        "--witness",
+        "--games",
+        "40",
+        "--play",
+        "60",
+        "--saves",
+        str(folder / "saved"),
+        "--html",
+        str(page),
+    ]
     out = folder / "report.json"
-    with out.open("w") as stream:
-        import contextlib
-
-        with contextlib.redirect_stdout(stream):
-            assert cli.main(["diff", *words, "--json"]) == 1
+    with out.open("w") as stream, contextlib.redirect_stdout(stream):
+        assert cli.main(["diff", *words, "--json"]) == 1
     return folder, Report.model_validate_json(out.read_text()), page.read_text(encoding="utf-8")
 
 
@@ -84,12 +98,13 @@ def test_each_difference_has_its_play(four: tuple[Path, Report, str]) -> None:
 
 
 def test_saved_games_go_on_on_both_sides(four: tuple[Path, Report, str], run, monkeypatch) -> None:
-    import io
-
     witness = next(g.witness for g in four[1].groups if g.changes == ["function:line_length"])
     assert witness is not None
     assert witness.parting is not None
-    for file, command, over in ((witness.old_file, witness.old_command, True), (witness.new_file, witness.new_command, False)):
+    for file, command, over in (
+        (witness.old_file, witness.old_command, True),
+        (witness.new_file, witness.new_command, False),
+    ):
         words = command.split()
         assert words[:2] == ["rulewright", "play"]
         assert words[words.index("--load") + 1] == file
@@ -163,7 +178,10 @@ def test_statistics_agree_with_tables() -> None:
 
 @pytest.mark.parametrize(
     ("new", "said"),
-    [({"players": "3"}, "no number of players fits both"), ({"option": ", option"}, "different options (longest)")],
+    [
+        ({"players": "3"}, "no number of players fits both"),
+        ({"option": ", option"}, "different options (longest)"),
+    ],
 )
 def test_games_that_fit_not_both_are_refused(run, tmp_path: Path, new: dict[str, str], said: str) -> None:
     a, b = race(tmp_path, "a"), race(tmp_path, "b", **new)
@@ -184,7 +202,9 @@ def test_so_many_cannot_play(run, tmp_path: Path) -> None:
     assert "4 cannot play" in ran.err
 
 
-@pytest.mark.parametrize("words", [("--play", "0"), ("--play", "many"), ("--games", "-1"), ("--bots", "clever")])
+@pytest.mark.parametrize(
+    "words", [("--play", "0"), ("--play", "many"), ("--games", "-1"), ("--bots", "clever")]
+)
 def test_wrong_numbers(run, tmp_path: Path, words: tuple[str, ...]) -> None:
     a = race(tmp_path, "a")
     assert run("diff", a, a, *words).code == 2
@@ -221,7 +241,13 @@ def test_the_page_needs_nothing_else(four: tuple[Path, Report, str]) -> None:
     assert page.pictures >= 4
     assert "<script" not in four[2]
     assert not re.search(r"url\(|@import", four[2])
-    for text in ("Connect Five", "line_length", "Four are not enough", "Decisions in a game", "player 1 wins"):
+    for text in (
+        "Connect Five",
+        "line_length",
+        "Four are not enough",
+        "Decisions in a game",
+        "player 1 wins",
+    ):
         assert text in four[2]
 
 
@@ -258,12 +284,6 @@ def test_the_schema_in_the_docs_is_that_of_the_models() -> None:
 
 
 def test_every_edition_difference_of_terracotta_army_is_told_apart() -> None:
-    from rulewright.tools.diff.compare import compare
-    from rulewright.tools.diff.groups import together
-    from rulewright.tools.diff.sides import side
-    from rulewright.tools.diff.texts import Texts
-    from rulewright.tools.diff.units import units
-
     old, new = (side(f"terracotta_army@{v}", ROOT, Path("unused")) for v in ("ru", "pl"))
     both = units(old.resolved, Texts(old.sources)), units(new.resolved, Texts(new.sources))
     groups = together(compare(*both).pairs, both, new.book)

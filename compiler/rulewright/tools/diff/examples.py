@@ -69,18 +69,19 @@ def _said(example: model.Example) -> Hashable:
 
 def _in_force(game: model.Game) -> list[model.Example]:
     """The examples that hold on a side, with its own expectations, as examples that would hold anywhere."""
+    here = game.variant or game.name
     found: list[model.Example] = []
     for e in game.examples:
-        if e.only and e.only != (game.variant or game.name):
+        if e.only and here not in e.only:
             continue
         if len(e.players) not in game.players:
             continue
         expected = [s for s in e.steps if isinstance(s, ast.Expected)]
-        own = [s for s in expected if s.variant == game.variant and game.variant]
-        chosen = own or [s for s in expected if s.variant is None]
+        own = [s for s in expected if here in s.variants]
+        chosen = own or [s for s in expected if not s.variants]
         rest = [s for s in e.steps if not isinstance(s, ast.Expected)]
-        claims = [ast.Expected(s.span, s.sources, None, s.claims) for s in chosen]
-        found.append(e.model_copy(update={"only": "", "steps": [*rest, *claims]}))
+        claims = [ast.Expected(s.span, s.sources, [], s.claims) for s in chosen]
+        found.append(e.model_copy(update={"only": [], "steps": [*rest, *claims]}))
     return found
 
 

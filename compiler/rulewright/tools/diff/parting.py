@@ -7,7 +7,8 @@ from typing import Any
 
 from rulewright.tools.diff.lockstep import Duo, Options, Play, facts, same_fact, side
 from rulewright.tools.diff.report import Difference, Step
-from rulewright_runtime import draw, moves
+from rulewright_runtime import moves
+from rulewright_runtime.draw import draw, shown
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import Game, new_game
 
@@ -142,7 +143,7 @@ def _said(game: Game, path: str) -> str:
 
 
 def _shown(game: Game, value: Any) -> str:
-    return draw.shown(game.words, value)
+    return shown(game.words, value)
 
 
 # ---------------------------------------------------------------- the position as text
@@ -150,7 +151,7 @@ def _shown(game: Game, value: Any) -> str:
 
 def drawn(game: Game, width: int) -> list[str]:
     decision = game.decision
-    lines = draw.draw(game.words, game.view(None if decision is None else decision.player), width)
+    lines = draw(game.words, game.view(None if decision is None else decision.player), width)
     return lines[1:] if lines and not lines[0] else lines
 
 
