@@ -11,6 +11,7 @@ from ._runtime import (
     ask,
     end_game,
     first,
+    next_round,
     position,
     run,
     seat_name,
@@ -52,6 +53,7 @@ def play(g: G, up: Then | None) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # rules/connect_four/play.rules:4
+    next_round(g, "rules/connect_four/play.rules:4")
     if not full(g):
         next_player_ = 0
         return play__each_player(g, next_player_, up)

@@ -24,6 +24,7 @@ from ._runtime import (
     item,
     last,
     named,
+    next_round,
     no_row,
     offerable,
     offerable_in_unit,
@@ -3173,6 +3174,7 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:72
+    next_round(g, "rules/great_wall/locations.rules:72")
     if not (not any(l not in done and qualifies(g, l) for l in places(g))):
         return ask(
             g,
@@ -5394,6 +5396,7 @@ def play__after_winter(g: G, f: Then, _: int) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:6
+    next_round(g, "rules/great_wall/year.rules:6")
     if not game_ends(g):
         # rules/great_wall/year.rules:7 [GW-2.1]
         spring(g)

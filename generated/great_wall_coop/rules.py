@@ -27,6 +27,7 @@ from ._runtime import (
     item,
     last,
     named,
+    next_round,
     no_row,
     offerable,
     offerable_in_unit,
@@ -2136,6 +2137,7 @@ def decree_phase(g: G, up: Then | None) -> Then | None:
 
 def decree_phase__repeat(g: G, more: bool, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:126
+    next_round(g, "rules/great_wall/variants/coop.rules:126")
     if not (not more):
         more = False
         asked = speaker(g)
@@ -5974,6 +5976,7 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:72
+    next_round(g, "rules/great_wall/locations.rules:72")
     if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
         return ask(
             g,
@@ -8608,6 +8611,7 @@ def play__after_winter(g: G, f: Then, _: int) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:6
+    next_round(g, "rules/great_wall/year.rules:6")
     # rules/great_wall/year.rules:7 [GW-2.1]
     return spring(g, Then(up, L_PLAY__AFTER_SPRING, ()))
 

@@ -22,6 +22,7 @@ from ._runtime import (
     first,
     joined,
     named,
+    next_round,
     no_row,
     offerable,
     offerable_in_unit,
@@ -3133,6 +3134,7 @@ def return_all(g: G, you: int, returned: tuple[int, ...], up: Then | None) -> Th
 
 def return_all__repeat(g: G, you: int, left: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:62
+    next_round(g, "rules/path_of_light_and_shadow/play_cards.rules:62")
     if not (len(left) == 0):
         foremost = first(left)
         # rules/path_of_light_and_shadow/play_cards.rules:64 [LS-3.13]
@@ -5637,6 +5639,7 @@ def main_phase(g: G, you: int, up: Then | None) -> Then | None:
 
 def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:27
+    next_round(g, "rules/path_of_light_and_shadow/turn.rules:27")
     if not g.is_done[you]:
         # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1, LS-4.8]
         return ask_checked(

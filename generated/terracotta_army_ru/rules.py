@@ -16,6 +16,7 @@ from ._runtime import (
     clockwise_from,
     completable,
     connected,
+    deeper,
     difference,
     distinct,
     end_game,
@@ -204,11 +205,15 @@ C_KNEELING_ARCHER_SET_UP_FACING: Final = 27
 
 def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
     """Consult (rules/terracotta_army/advisors.rules:29)."""
-    if advisor in g.hired[you]:
-        # rules/terracotta_army/advisors.rules:30 [TA-7.8, TA-E.39]
-        return advisor__ability(g, you, advisor, up)
-    # rules/terracotta_army/advisors.rules:32 [TA-7.9]
-    return hire(g, you, advisor, Then(up, L_CONSULT__AFTER_HIRE, (you, advisor)))
+    deeper(g, "consult", "rules/terracotta_army/advisors.rules:29")
+    try:
+        if advisor in g.hired[you]:
+            # rules/terracotta_army/advisors.rules:30 [TA-7.8, TA-E.39]
+            return advisor__ability(g, you, advisor, up)
+        # rules/terracotta_army/advisors.rules:32 [TA-7.9]
+        return hire(g, you, advisor, Then(up, L_CONSULT__AFTER_HIRE, (you, advisor)))
+    finally:
+        g.depth -= 1
 
 
 def consult__after_hire(g: G, f: Then, _: int) -> Then | None:

@@ -12,6 +12,7 @@ from ._runtime import (
     end_game,
     first,
     named,
+    next_round,
     position,
     run,
     seat_name,
@@ -38,6 +39,7 @@ def play(g: G, up: Then | None) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # rules/tic_tac_toe/play.rules:4
+    next_round(g, "rules/tic_tac_toe/play.rules:4")
     if not full(g):
         next_player_ = 0
         return play__each_player(g, next_player_, up)

@@ -63,6 +63,7 @@ from .core import (
     in_risky_unit,
     in_unit,
     join,
+    next_round,
     next_waiting,
     reask,
     reask_in_trial,
@@ -104,6 +105,7 @@ from .moves import Move, Pick
 from .saves import SaveError
 from .terminal import Terminal, main
 from .values import (
+    DEPTH_LIMIT,
     LOOP_LIMIT,
     SUBSET_LIMIT,
     YES_OR_NO,
@@ -119,6 +121,7 @@ from .values import (
     completable,
     connected,
     copies_of,
+    deeper,
     difference,
     distinct,
     end_game,
@@ -152,6 +155,7 @@ from .values import (
 from .words import Words, seat_text
 
 __all__ = [
+    "DEPTH_LIMIT",
     "FAR",
     "FIRST_LABEL",
     "FREE",
@@ -231,6 +235,7 @@ __all__ = [
     "completable",
     "connected",
     "copies_of",
+    "deeper",
     "difference",
     "distinct",
     "end_game",
@@ -255,6 +260,7 @@ __all__ = [
     "need",
     "new_game",
     "next_player",
+    "next_round",
     "next_waiting",
     "no_row",
     "offerable",

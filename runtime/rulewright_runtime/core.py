@@ -44,9 +44,11 @@ from .secret import (
     turn_to,
 )
 from .steps import (
+    ROUND_LIMIT,
     carry_out,
     finish,
     forced,
+    next_round,
     run,
     start,
     step,
@@ -74,6 +76,7 @@ __all__ = [
     "L_WITH",
     "NONE",
     "OWN_FRAMES",
+    "ROUND_LIMIT",
     "TRIAL_LIMIT",
     "UNDECIDED",
     "Action",
@@ -101,6 +104,7 @@ __all__ = [
     "in_risky_unit",
     "in_unit",
     "join",
+    "next_round",
     "next_waiting",
     "reask",
     "reask_in_trial",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from .position import FREE, L_REASK, L_UNIT, Finished, GameOver, Position, RulesFailure, Then
+
+# So often the rules may go round without asking anything, and a rule that is carried out by itself may ask.
+ROUND_LIMIT: Final = 100_000
 
 
 def run(g: Position, then: Then | None) -> None:
@@ -15,9 +19,15 @@ def run(g: Position, then: Then | None) -> None:
         while then is not None:
             then = resume[then.label](g, then, 0)
     except GameOver:
-        g.then = None
-        g.waiting = ()
-        g.over = True
+        end(g)
+    except RecursionError as error:
+        raise too_deep(error) from None
+
+
+def end(g: Position) -> None:
+    g.then = None
+    g.waiting = ()
+    g.over = True
 
 
 def start(g: Position, rule: Callable[[Any], Then | None]) -> None:
@@ -27,14 +37,19 @@ def start(g: Position, rule: Callable[[Any], Then | None]) -> None:
     except GameOver:
         g.over = True
         return
+    except RecursionError as error:
+        raise too_deep(error) from None
     run(g, following)
 
 
 def carry_out(g: Position, rule: Callable[[Any], Then | None]) -> None:
     """Carries out a rule and answers whatever it asks by the first option."""
     start(g, rule)
-    while g.then is not None:
+    for _ in range(ROUND_LIMIT):
+        if g.then is None:
+            return
         step(g, g.options[0])
+    raise RulesFailure(f"{g.machine.choices[g.choice].name} is asked without end")
 
 
 def step(g: Position, pick: int) -> None:
@@ -43,6 +58,7 @@ def step(g: Position, pick: int) -> None:
     if then is None:
         raise RulesFailure("no decision is pending")
     g.then = None
+    g.rounds = 0
     resume = g.machine.resume
     try:
         if pick >= FREE:
@@ -53,9 +69,26 @@ def step(g: Position, pick: int) -> None:
         while following is not None:
             following = resume[following.label](g, following, 0)
     except GameOver:
-        g.then = None
-        g.waiting = ()
-        g.over = True
+        end(g)
+    except RecursionError as error:
+        raise too_deep(error) from None
+
+
+def next_round(g: Position, place: str) -> None:
+    """One turn more of something that may go round without asking: a loop, or answers that nobody is asked for."""
+    g.rounds += 1
+    if g.rounds > ROUND_LIMIT:
+        raise RulesFailure(f"the rules at {place} go round without end")
+
+
+def too_deep(error: RecursionError) -> RulesFailure:
+    """Rules that call one another deeper than Python allows; the rule is told that was called most often."""
+    names: Counter[str] = Counter()
+    trace = error.__traceback__
+    while trace is not None:
+        names[trace.tb_frame.f_code.co_name] += 1
+        trace = trace.tb_next
+    return RulesFailure(f"{names.most_common(1)[0][0].partition('__')[0]} calls itself without end")
 
 
 # ---------------------------------------------------------------- the runtime's own frames
@@ -79,6 +112,7 @@ def forced(g: Position, f: Then, pick: int) -> Then | None:
     up = f.up
     assert up is not None
     answer: int = f.saved[0]
+    next_round(g, g.machine.choices[f.saved[2]].place)
     return g.machine.resume[up.label](g, up, answer)
 
 

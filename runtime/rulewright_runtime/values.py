@@ -12,7 +12,8 @@ from .core import NONE, Blocked, GameOver, Position, RulesFailure, Then, can_fin
 from .words import seat_text
 
 T = TypeVar("T")
-LOOP_LIMIT = 1_000_000
+LOOP_LIMIT = 100_000  # turns of a loop
+DEPTH_LIMIT = 200  # calls of rules inside each other; Python itself allows not many more
 SUBSET_LIMIT = 12  # conditions on sets that do not grow are tried on all subsets of at most so many things
 
 # ---------------------------------------------------------------- collections
@@ -166,6 +167,13 @@ def bounded(place: str) -> Iterator[int]:
     """The turns of a `repeat until`: so many that only a loop without an end reaches the last of them."""
     yield from range(LOOP_LIMIT)
     raise RulesFailure(f"the loop at {place} does not end")
+
+
+def deeper(g: Position, rule: str, place: str) -> None:
+    """One call more of rules that call themselves or one another."""
+    g.depth += 1
+    if g.depth > DEPTH_LIMIT:
+        raise RulesFailure(f"{rule} at {place} calls itself without end")
 
 
 def no_row(place: str) -> RulesFailure:

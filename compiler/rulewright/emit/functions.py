@@ -49,6 +49,10 @@ class FunctionPrinter(StatementPrinter):
         else:
             lines = [f"def {f.name}({self.params(f.params, 'up: Then | None')}) -> Then | None:"]
         doc = self.doc(f)
+        if f.circular:
+            place = f"{f.span.path}:{f.span.line}"
+            head = [f"deeper(g, {f.circular!r}, {place!r})"]
+            body = ["try:", *indented(body), "finally:", "    g.depth -= 1"]
         text = [*lines, *indented([*doc, *head, *body])]
         if f.resumable and not resumed:
             text += ["", "", *self.adapter(f)]
@@ -154,6 +158,10 @@ class FunctionPrinter(StatementPrinter):
             return self.nodes(n.otherwise)
         lines = [f"if {test}:", *indented(self.nodes(n.then))]
         return [*lines, *self.nodes(n.otherwise)]  # the first part always returns
+
+    def node_turn(self, n: model.Turn) -> list[str]:
+        place = f"{n.span.path}:{n.span.line}"
+        return [f"next_round(g, {place!r})"]
 
     def node_return(self, n: model.Return) -> list[str]:
         return ["return up"]

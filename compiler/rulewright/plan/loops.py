@@ -99,7 +99,8 @@ class Loops(Cutting):
         fails = self.facts.block_fails(s.body) or self.facts.block_fails(rest) or k.fails
         loop.risky = fails
         inner = self.block(s.body, Follow(head, live, True, fails, None if fails else []))
-        loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
+        counted: list[model.Node] = [model.Turn(s.span)] if s.until is not None else []
+        loop.body = [*counted, model.Branch(test, [*take, *inner], self.block(rest, k))]
         return [*before, model.Jump(head, live)]
 
     def secretly(self, s: tree.Each, rest: tree.Block, k: Follow) -> list[model.Node]:

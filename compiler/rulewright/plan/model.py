@@ -29,6 +29,13 @@ class Plain:
 
 
 @dataclass(slots=True)
+class Turn:
+    """One turn more of a loop that may have no end."""
+
+    span: Span
+
+
+@dataclass(slots=True)
 class Branch:
     test: E
     then: list[Node]
@@ -123,7 +130,9 @@ class Secret:
     after: Frame | None
 
 
-Node = Plain | Branch | Return | Stop | Jump | Bounce | Leave | Invoke | RunAction | Push | Ask | Secret
+Node = (
+    Plain | Turn | Branch | Return | Stop | Jump | Bounce | Leave | Invoke | RunAction | Push | Ask | Secret
+)
 
 # ---------------------------------------------------------------- functions and tables
 
@@ -142,6 +151,7 @@ class Function:
     pick_type: Type | None = None
     resumable: bool = False  # has a label
     risky: bool = False  # something after this label can still fail
+    circular: str = ""  # the name of its rule, if it can come to call itself
     locals: dict[str, Type] = field(default_factory=dict)
     section: str = ""  # the rules file it comes from
 

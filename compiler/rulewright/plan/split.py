@@ -11,6 +11,7 @@ from . import model
 from .analysis import Facts, all_expressions, statements
 from .bounds import Bounds, Growing
 from .branches import Branches
+from .circles import mark_circles
 from .cutting import Follow
 from .gates import Gates
 from .loops import Loops
@@ -58,6 +59,7 @@ class _Planner(Loops, Picks, Branches):
             if key not in self.names:
                 self.names[key] = self.fresh(engine_name(key))
                 self.function(key, f)
+        mark_circles(self.game, self.functions, self.names, self.facts)
         return model.Plan(
             game=self.game,
             functions=self.functions,
