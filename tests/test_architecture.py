@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.diagnostics import CODES
+from rulewright.typed.fields import POSITION
+from rulewright_runtime import Position
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 1000  # lines of a file written by hand; most have less than half of that
@@ -86,6 +88,10 @@ def test_engines_know_only_themselves_and_the_runtime(path: Path) -> None:
 def test_the_runtime_needs_only_the_standard_library(path: Path) -> None:
     for name, level in imports(path):
         assert level == 1 or name.partition(".")[0] in sys.stdlib_module_names, f"imports {'.' * level}{name}"
+
+
+def test_no_field_of_the_rules_takes_the_place_of_one_of_the_runtime() -> None:
+    assert set(Position.__slots__) <= POSITION
 
 
 def test_every_error_code_has_its_page_and_every_page_its_code() -> None:
