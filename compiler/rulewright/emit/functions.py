@@ -309,6 +309,8 @@ class FunctionPrinter(StatementPrinter):
             text = f"list(dict.fromkeys({text}))"
         if o.pick.source.type.item.optional:
             text = f"[x for x in {text} if x != NONE]"
+        if o.pick.source.type.item.name == "flag":  # options are numbers
+            text = f"[int(x) for x in {text}]"
         if piece := self.alike(o.pick):
             text = f"list(dict.fromkeys({piece}_sorts(g, {text}).values()))"
         if not o.optional:
@@ -344,6 +346,8 @@ class FunctionPrinter(StatementPrinter):
             candidates = f"tuple({name} for {name} in {source} if {self.expr(pick.where)})"
         else:
             candidates = self.many(pick.source)
+        if pick.source.type.item.name == "flag":
+            candidates = f"tuple(int(x) for x in {candidates})"
         number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
         low = number if pick.amount == "exactly" else "0"
         picked = local_name(pick.name)

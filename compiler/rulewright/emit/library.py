@@ -161,6 +161,9 @@ class Library(Printing):
         group = self.many(e.arg(1))
         return f"{group}[:{most}]" if is_firm(group) else f"({group})[:{most}]"
 
+    def lib_as_flag(self, e: E) -> str:
+        return f"bool({self.expr(e.arg(0))})"
+
     def lib_tail(self, e: E) -> str:
         return f"{self.many(e.arg(0))}[1:]"
 

@@ -69,7 +69,8 @@ class Picks(Cutting):
         field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
         live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
         name = self.fresh(f"{self.base}__{local_name(pick.name)}")
-        made = self.resume(name, live, pick.span, pick.name, pick.type)
+        answer, store = self.answer(pick)
+        made = self.resume(name, live, pick.span, answer, pick.type)
         made.sources = s.sources
         options = model.Options(
             name=self.fresh(f"{name}_options"),
@@ -89,13 +90,9 @@ class Picks(Cutting):
         prompt = f"choose {pick.name.replace('_', ' ')}"
         self.choice(pick.choice, "pick", pick.type, [], options, live, s, prompt, hidden)
         made.risky = not exact
-        store: list[model.Node] = []
         if pick.field is not None:
-            store = [
-                model.Plain(
-                    tree.Set(pick.span, s.sources, pick.field, "=", E("local", pick.type, name=pick.name))
-                )
-            ]
+            value = E("local", pick.type, name=pick.name)
+            store.append(model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", value)))
         if later:
             body_nodes = self.picks(s, later, body, k, None)
         elif is_unit:
@@ -103,13 +100,21 @@ class Picks(Cutting):
         else:
             body_nodes = self.block(body, k)
         if optional:
-            test = E("compare", t.FLAG, [E("local", t.maybe(pick.type), name=pick.name), DECLINED], "=")
+            test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), DECLINED], "=")
             made.body = [model.Branch(test, self.finish(k), [*store, *body_nodes])]
         else:
             made.body = [*store, *body_nodes]
         args = [n for n, _ in options.params]
         frame = model.Frame(name, live)
         return [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+
+    def answer(self, pick: tree.Pick) -> tuple[str, list[model.Node]]:
+        """The local that takes an answer, and what makes the picked thing of it: answers are numbers, also yes and no."""
+        if pick.type.name != "flag":
+            return pick.name, []
+        name = self.counter(f"{pick.name}_answer")
+        self.f.locals[name] = t.NUMBER
+        return name, [model.Plain(tree.Let(pick.span, (), pick.name, as_flag(name)))]
 
     def exists(self, later: list[tree.Pick]) -> E | None:
         """Some later picks can be made: an element of the next source with a later one of its own."""
@@ -142,7 +147,8 @@ class Picks(Cutting):
         head = self.fresh(f"{self.base}__pick_{local_name(pick.name)}")
         loop = self.resume(head, live, pick.span)
         one = self.counter(f"{pick.name}_pick")
-        self.f.locals[one] = pick.type.item
+        is_flag = pick.type.item.name == "flag"
+        self.f.locals[one] = t.NUMBER if is_flag else pick.type.item
         name = self.fresh(f"{self.base}__{local_name(pick.name)}")
         made = self.resume(name, live, pick.span, one, pick.type.item)
         options = model.Options(
@@ -162,9 +168,8 @@ class Picks(Cutting):
         made.risky = loop.risky = fails
         done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
         chosen = E("local", pick.type, name=pick.name)
-        added = E(
-            "lib", pick.type, [chosen, E("list", pick.type, [E("local", pick.type.item, name=one)])], "union"
-        )
+        value = as_flag(one) if is_flag else E("local", pick.type.item, name=one)
+        added = E("lib", pick.type, [chosen, E("list", pick.type, [value])], "union")
         if later:
             body_nodes = self.picks(s, later, body, k, None)
         elif is_unit:
@@ -188,3 +193,7 @@ class Picks(Cutting):
         ]
         start = tree.Let(pick.span, (), pick.name, E("list", pick.type, []))
         return [model.Plain(start), model.Jump(head, live)]
+
+
+def as_flag(answer: str) -> E:
+    return E("lib", t.FLAG, [E("local", t.NUMBER, name=answer)], "as_flag")
