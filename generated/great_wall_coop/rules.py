@@ -2113,8 +2113,8 @@ def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:113
     up = f.up
     # rules/great_wall/variants/coop.rules:113 [GW-40.20, GW-40.21]
-    drawn = g.decree_deck[: decree_slots(g) - len(g.decrees)]
-    g.decree_deck = g.decree_deck[decree_slots(g) - len(g.decrees) :]
+    drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
+    g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
     g.decrees = g.decrees + drawn
     return up
 
@@ -2684,8 +2684,8 @@ def lay_goals__coop_90(g: G) -> None:
     # rules/great_wall/variants/coop.rules:29 [GW-40.36]
     g.decree_deck = tuple([d for d in DECREE_ALL if not (g.players == 2 and DECREE_NOT_FOR_TWO[d])])
     g.decree_deck = shuffled(g, g.decree_deck)
-    drawn = g.decree_deck[: decree_slots(g)]
-    g.decree_deck = g.decree_deck[decree_slots(g) :]
+    drawn = g.decree_deck[: max(0, decree_slots(g))]
+    g.decree_deck = g.decree_deck[max(0, decree_slots(g)) :]
     g.decrees = g.decrees + drawn
     # rules/great_wall/variants/coop.rules:32 [GW-40.11]
     g.event_deck = EVENT_CARD_ALL

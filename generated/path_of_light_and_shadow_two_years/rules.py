@@ -3089,7 +3089,7 @@ def can_draw(g: G, you: int) -> bool:
 def recruit(g: G, you: int, n: int) -> None:
     """Recruit [LS-18.5] (rules/path_of_light_and_shadow/play_cards.rules:43)."""
     # rules/path_of_light_and_shadow/play_cards.rules:44 [LS-3.12]
-    for x in g.realm_deck[current_realm(g, you)][:n]:
+    for x in g.realm_deck[current_realm(g, you)][: max(0, n)]:
         put_card(g, x, Z_DISCARD + you)
 
 

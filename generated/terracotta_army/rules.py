@@ -210,7 +210,7 @@ def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
         # rules/terracotta_army/advisors.rules:32 [TA-7.9]
         return hire(g, you, advisor, Then(up, L_CONSULT__AFTER_HIRE, (you, advisor)))
     finally:
-        g.depth -= 1
+        g.call_depth -= 1
 
 
 def consult__after_hire(g: G, f: Then, _: int) -> Then | None:

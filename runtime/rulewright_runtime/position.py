@@ -202,8 +202,8 @@ class Position:
         "then",
         "waiting",
         "tried",
-        "depth",
-        "rounds",
+        "call_depth",
+        "idle_rounds",
     )
 
     def __init__(self, machine: Machine, players: int) -> None:
@@ -223,8 +223,8 @@ class Position:
         self.waiting: tuple[tuple[int, int, int, list[int], Then], ...] = ()  # other secret decisions
         self.tried: tuple[int, ...] = ()  # inside a trial: the actions being tried, which are not tried again
 
-        self.depth = 0  # how deep rules that call themselves are in each other
-        self.rounds = 0  # how often rules went round since the last decision
+        self.call_depth = 0  # how deep rules that call themselves are in each other
+        self.idle_rounds = 0  # how often rules went round since the last decision
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -246,8 +246,8 @@ class Position:
         other.then = self.then
         other.waiting = self.waiting
         other.tried = self.tried
-        other.depth = self.depth
-        other.rounds = self.rounds
+        other.call_depth = self.call_depth
+        other.idle_rounds = self.idle_rounds
 
 
 def beneath(up: Then | None, frames: int) -> Then | None:

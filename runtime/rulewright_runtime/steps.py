@@ -58,7 +58,7 @@ def step(g: Position, pick: int) -> None:
     if then is None:
         raise RulesFailure("no decision is pending")
     g.then = None
-    g.rounds = 0
+    g.idle_rounds = 0
     resume = g.machine.resume
     try:
         if pick >= FREE:
@@ -76,8 +76,8 @@ def step(g: Position, pick: int) -> None:
 
 def next_round(g: Position, place: str) -> None:
     """One turn more of something that may go round without asking: a loop, or answers that nobody is asked for."""
-    g.rounds += 1
-    if g.rounds > ROUND_LIMIT:
+    g.idle_rounds += 1
+    if g.idle_rounds > ROUND_LIMIT:
         raise RulesFailure(f"the rules at {place} go round without end")
 
 

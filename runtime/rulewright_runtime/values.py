@@ -171,8 +171,8 @@ def bounded(place: str) -> Iterator[int]:
 
 def deeper(g: Position, rule: str, place: str) -> None:
     """One call more of rules that call themselves or one another."""
-    g.depth += 1
-    if g.depth > DEPTH_LIMIT:
+    g.call_depth += 1
+    if g.call_depth > DEPTH_LIMIT:
         raise RulesFailure(f"{rule} at {place} calls itself without end")
 
 

@@ -11,7 +11,6 @@ from rulewright.resolved import merge
 from rulewright_runtime import check_game
 
 from .compiled import ROOT, compiled_text, read_text
-from .known import cases
 from .lockstep import play_in_lockstep
 
 TEXTS = sorted((Path(__file__).parent / "constructs").glob("*.rules"))
@@ -52,7 +51,7 @@ def test_both_play_the_construct_alike(path: Path) -> None:
 SOUND = [p for p in TEXTS if p.stem not in FAILING]
 
 
-@pytest.mark.parametrize("path", cases("positions", SOUND, lambda p: p.stem), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", SOUND, ids=lambda p: p.stem)
 def test_positions_of_the_construct_are_plain_data(path: Path) -> None:
     engine = compiled_text(path).engine
     for players in engine.players:

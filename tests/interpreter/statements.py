@@ -152,10 +152,6 @@ class Statements(Choosing):
             for x in what:
                 st.remove(self.piece_of(s.what), x)
             return None
-        if self.is_zone(s.origin, s.what):
-            for x in what:
-                st.leave(self.piece_of(s.what), x)
-            return None
         return self.store(s.origin, difference(self.values.all(s.origin, env, st), what), True, env, st)
 
     def do_draw(self, s: tree.Draw, env: Env, st: State) -> Env | None:

@@ -52,7 +52,7 @@ class FunctionPrinter(StatementPrinter):
         if f.circular:
             place = f"{f.span.path}:{f.span.line}"
             head = [f"deeper(g, {f.circular!r}, {place!r})"]
-            body = ["try:", *indented(body), "finally:", "    g.depth -= 1"]
+            body = ["try:", *indented(body), "finally:", "    g.call_depth -= 1"]
         text = [*lines, *indented([*doc, *head, *body])]
         if f.resumable and not resumed:
             text += ["", "", *self.adapter(f)]

@@ -349,12 +349,12 @@ class StatementPrinter(Searching):
             return [f"remove_{piece}(g, {self.expr(s.what)})"]
         values = self.many(s.what) if s.what.type.is_many else f"({self.expr(s.what)},)"
         origin = self.expr(s.origin)
-        if self.is_piece(s.what) and s.origin.op == "field" and s.origin.type.shape in t.ZONES:
-            return [f"for x in {values}:", f"    leave_{self.piece_of(s.what)}(g, x)"]
         return [f"{origin} = difference({origin}, {values})"]
 
     def do_draw(self, s: tree.Draw) -> list[str]:
         origin, amount = self.expr(s.origin), self.expr(s.amount)
+        if s.amount.op != "const" and (s.amount.type.low is None or s.amount.type.low < 0):
+            amount = f"max(0, {amount})"
         if s.origin.type.item.name == "piece" and s.goal.op == "field" and s.goal.type.is_many:
             piece = s.origin.type.item.of
             return [f"for x in {origin}[:{amount}]:", f"    put_{piece}(g, x, {self.zone_id(s.goal)})"]

@@ -95,7 +95,20 @@ class Stores(Blocks):
             value = self.expect(value, self.stored(target.type), "what is stored here")
         if value.op == "const" and value.data is not None and target.type.name == "number":
             self.check_range(target, value)
+        if not is_rearranged(value, target):
+            self.zone_is_set(target, s.span)
         return [tree.Set(s.span, s.sources, target, "=", self.lift(value, target.type))]
+
+    def zone_is_set(self, target: E, span: ast.Span) -> None:
+        """Pieces are in one place each: a zone of them cannot be given other ones, as a list can."""
+        zone = target.arg(0) if target.op == "item" else target
+        if is_zone_of_pieces(zone):
+            self.report(
+                "RW448",
+                f"`{zone.data.name}` holds pieces, which are in one place each: it cannot be set",
+                span,
+                f"write `move … to {zone.data.name}`; `remove …` takes pieces out of the game",
+            )
 
     def stored(self, type: t.Type) -> t.Type:
         return t.NUMBER if type.name == "resource" else type
@@ -124,6 +137,7 @@ class Stores(Blocks):
                 f"as in `{target.data.name}(…) {s.op} …`",
             )
             return []
+        self.zone_is_set(target, s.span)
         if target.type.is_many:
             op = "union" if s.op == "+=" else "difference"
             value = self.lift(value, target.type)
@@ -138,3 +152,23 @@ class Stores(Blocks):
             )
         value = self.expect(value, t.NUMBER, "the change")
         return [tree.Set(s.span, s.sources, target, s.op, value)]
+
+
+def is_zone_of_pieces(e: E) -> bool:
+    return e.op == "field" and e.type.is_many and e.type.shape in t.ZONES and e.type.item.name == "piece"
+
+
+def is_rearranged(value: E, zone: E) -> bool:
+    """Whether a value is what lies in a zone, in another order."""
+    while value.op == "lib" and value.name in ("reversed", "sorted"):
+        value = value.arg(0)
+    return is_same(value, zone)
+
+
+def is_same(a: E | None, b: E | None) -> bool:
+    """Whether two expressions read the same, wherever they stand."""
+    if a is None or b is None:
+        return a is b
+    if (a.op, a.name, a.data, len(a.args)) != (b.op, b.name, b.data, len(b.args)):
+        return False
+    return all(is_same(x, y) for x, y in zip(a.args, b.args))

@@ -7,7 +7,7 @@ from ..surface import ast
 from . import tree
 from . import types as t
 from .context import Scope, several
-from .stores import Stores
+from .stores import Stores, is_zone_of_pieces
 from .tree import E
 
 
@@ -130,6 +130,13 @@ class Things(Stores):
                 origin.span,
                 "store `none` if it holds one thing only",
             )
+        elif origin is not None and is_zone_of_pieces(origin):
+            self.report(
+                "RW448",
+                f"`{origin.data.name}` holds pieces: say where they go",
+                s.span,
+                "`remove x` takes a piece out of the game, `move x to …` puts it somewhere else",
+            )
         return [tree.Remove(s.span, s.sources, what, origin)]
 
     def on_draw(self, s: ast.Draw, scope: Scope) -> tree.Block:
@@ -156,6 +163,13 @@ class Things(Stores):
                 f"{goal.type} cannot hold {origin.type.item}",
                 goal.span,
                 "draw to a zone of the same things",
+            )
+        elif is_zone_of_pieces(origin) and not is_zone_of_pieces(goal):
+            self.report(
+                "RW448",
+                f"`{origin.data.name}` holds pieces: they are drawn to another zone",
+                s.span,
+                "draw to a zone; to name a piece and leave it there, write `let x = first(…)`",
             )
         return [tree.Draw(s.span, s.sources, amount, origin, goal)]
 
