@@ -29,6 +29,7 @@ from ._runtime import (
     joined,
     last,
     named,
+    next_round,
     no_row,
     offerable_in_unit,
     one_of,
@@ -830,6 +831,7 @@ def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/actions.rules:132
+    next_round(g, "rules/terra_mystica/actions.rules:132")
     if not (not any(reward__is_due(g, you, r) for r in REWARD_ALL)):
         # rules/terra_mystica/actions.rules:133 [TM-D12]
         then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
@@ -2960,6 +2962,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
 
 def play_round__repeat(g: G, up: Then | None) -> Then | None:
     # rules/terra_mystica/rounds.rules:11
+    next_round(g, "rules/terra_mystica/rounds.rules:11")
     if not (not any(not g.passed[p] for p in range(g.players))):
         # rules/terra_mystica/rounds.rules:12 [TM-R45]
         player_3_list: tuple[int, ...] = tuple(
