@@ -77,8 +77,9 @@ def version_of(compilation: Compilation) -> str:
     """The version that the game states of itself, as in `version: "1.2"`."""
     assert compilation.resolved is not None
     stated = compilation.resolved.properties.get("version")
-    values = stated.values if stated is not None else []
-    return values[0].value if values and isinstance(values[0], ast.Text) else "0.1.0"
+    if stated is None:
+        return "0.1.0"
+    return ", ".join(str(getattr(v, "value", getattr(v, "name", "?"))) for v in stated.values)
 
 
 def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:

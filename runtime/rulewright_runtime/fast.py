@@ -30,7 +30,7 @@ def playout(g: Position, rng: random.Random, limit: int = 1_000_000) -> int:
     count = 0
     while g.then is not None and count < limit:
         options = g.options
-        drawn: float = choice() * len(options)
-        step(g, options[int(drawn)])
+        drawn: float = choice()
+        step(g, options[int(drawn * float(len(options)))])
         count += 1
     return count
