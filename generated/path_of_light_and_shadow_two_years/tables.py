@@ -17,8 +17,8 @@ MASTER_OF_WORKS: Final[int] = 5
 KEEPER_OF_ROLLS: Final[int] = 6
 ENVOY_OF_THE_FOUR_CROWNS: Final[int] = 7
 SPEAKER_FOR_THE_WANDERING: Final[int] = 8
-ALLY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-ALLY_NAMES: Final[tuple[str, ...]] = (
+ALLY__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ALLY__NAMES: Final[tuple[str, ...]] = (
     "magister_of_guilds",
     "warden_of_the_marches",
     "exiled_marshal",
@@ -29,7 +29,7 @@ ALLY_NAMES: Final[tuple[str, ...]] = (
     "envoy_of_the_four_crowns",
     "speaker_for_the_wandering",
 )
-ALLY_LABELS: Final[tuple[str, ...]] = (
+ALLY__LABELS: Final[tuple[str, ...]] = (
     "magister of guilds",
     "warden of the marches",
     "exiled marshal",
@@ -47,9 +47,9 @@ TIER_TWO: Final[int] = 1
 TIER_THREE: Final[int] = 2
 LEGENDARY: Final[int] = 3
 ADVISOR: Final[int] = 4
-TIER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-TIER_NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
-TIER_LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
+TIER__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+TIER__NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
+TIER__LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
 
 # kind troop (rules/path_of_light_and_shadow/cards/troops.rules:7)
 TRUSTED_FOLLOWER: Final[int] = 0
@@ -120,7 +120,7 @@ CATHEDRAL_MASON: Final[int] = 64
 CATHEDRAL_ARCHITECT: Final[int] = 65
 SCARRED_SCHOLAR: Final[int] = 66
 SCARRED_SAGE: Final[int] = 67
-TROOP_ALL: Final[tuple[int, ...]] = (
+TROOP__ALL: Final[tuple[int, ...]] = (
     0,
     1,
     2,
@@ -190,7 +190,7 @@ TROOP_ALL: Final[tuple[int, ...]] = (
     66,
     67,
 )
-TROOP_NAMES: Final[tuple[str, ...]] = (
+TROOP__NAMES: Final[tuple[str, ...]] = (
     "trusted_follower",
     "steadfast_conscript",
     "sellsword",
@@ -260,7 +260,7 @@ TROOP_NAMES: Final[tuple[str, ...]] = (
     "scarred_scholar",
     "scarred_sage",
 )
-TROOP_LABELS: Final[tuple[str, ...]] = (
+TROOP__LABELS: Final[tuple[str, ...]] = (
     "trusted follower",
     "steadfast conscript",
     "sellsword",
@@ -338,8 +338,8 @@ HORDES_OF_ZURD: Final[int] = 2
 SIGILBORNE: Final[int] = 3
 NUMERAI: Final[int] = 4
 GENERIC: Final[int] = 5
-FOLK_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-FOLK_NAMES: Final[tuple[str, ...]] = (
+FOLK__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+FOLK__NAMES: Final[tuple[str, ...]] = (
     "commonfolk",
     "halax_guildlords",
     "hordes_of_zurd",
@@ -347,7 +347,7 @@ FOLK_NAMES: Final[tuple[str, ...]] = (
     "numerai",
     "generic",
 )
-FOLK_LABELS: Final[tuple[str, ...]] = (
+FOLK__LABELS: Final[tuple[str, ...]] = (
     "commonfolk",
     "halax guildlords",
     "hordes of zurd",
@@ -361,14 +361,14 @@ HALLOWED_VALE: Final[int] = 0
 MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
 RIVERWAY_SOVEREIGNTY: Final[int] = 2
 WOODLAND_NATIONS: Final[int] = 3
-REALM_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-REALM_NAMES: Final[tuple[str, ...]] = (
+REALM__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+REALM__NAMES: Final[tuple[str, ...]] = (
     "hallowed_vale",
     "mountain_clans_empire",
     "riverway_sovereignty",
     "woodland_nations",
 )
-REALM_LABELS: Final[tuple[str, ...]] = (
+REALM__LABELS: Final[tuple[str, ...]] = (
     "hallowed vale",
     "mountain clans empire",
     "riverway sovereignty",
@@ -380,17 +380,17 @@ BLANK: Final[int] = 0
 SWORD: Final[int] = 1
 SWORD_RUIN: Final[int] = 2
 DOUBLE_SWORD: Final[int] = 3
-FACE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-FACE_NAMES: Final[tuple[str, ...]] = ("blank", "sword", "sword_ruin", "double_sword")
-FACE_LABELS: Final[tuple[str, ...]] = ("blank", "sword", "sword ruin", "double sword")
+FACE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+FACE__NAMES: Final[tuple[str, ...]] = ("blank", "sword", "sword_ruin", "double_sword")
+FACE__LABELS: Final[tuple[str, ...]] = ("blank", "sword", "sword ruin", "double sword")
 
 # kind site (rules/path_of_light_and_shadow/map.rules:3)
 VILLAGE: Final[int] = 0
 CITY: Final[int] = 1
 STRONGHOLD: Final[int] = 2
-SITE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-SITE_NAMES: Final[tuple[str, ...]] = ("village", "city", "stronghold")
-SITE_LABELS: Final[tuple[str, ...]] = ("village", "city", "stronghold")
+SITE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+SITE__NAMES: Final[tuple[str, ...]] = ("village", "city", "stronghold")
+SITE__LABELS: Final[tuple[str, ...]] = ("village", "city", "stronghold")
 
 # kind province (rules/path_of_light_and_shadow/map.rules:6)
 PILGRIMWALK: Final[int] = 0
@@ -405,8 +405,8 @@ TIDEGATE: Final[int] = 8
 MOSSHOLLOW: Final[int] = 9
 THORNWATCH: Final[int] = 10
 ELDERBOUGH: Final[int] = 11
-PROVINCE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-PROVINCE_NAMES: Final[tuple[str, ...]] = (
+PROVINCE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+PROVINCE__NAMES: Final[tuple[str, ...]] = (
     "pilgrimwalk",
     "lanternford",
     "queenskeep",
@@ -420,7 +420,7 @@ PROVINCE_NAMES: Final[tuple[str, ...]] = (
     "thornwatch",
     "elderbough",
 )
-PROVINCE_LABELS: Final[tuple[str, ...]] = (
+PROVINCE__LABELS: Final[tuple[str, ...]] = (
     "pilgrimwalk",
     "lanternford",
     "queenskeep",
@@ -439,17 +439,17 @@ PROVINCE_LABELS: Final[tuple[str, ...]] = (
 PAYMENT: Final[int] = 0
 ATTACK: Final[int] = 1
 HOLDING: Final[int] = 2
-USE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-USE_NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
-USE_LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
+USE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+USE__NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
+USE__LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
 
 # kind coinage (rules/path_of_light_and_shadow/play_cards.rules:17)
 IN_LABOUR: Final[int] = 0
 IN_STRENGTH: Final[int] = 1
 IN_EITHER: Final[int] = 2
-COINAGE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-COINAGE_NAMES: Final[tuple[str, ...]] = ("in_labour", "in_strength", "in_either")
-COINAGE_LABELS: Final[tuple[str, ...]] = ("in labour", "in strength", "in either")
+COINAGE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+COINAGE__NAMES: Final[tuple[str, ...]] = ("in_labour", "in_strength", "in_either")
+COINAGE__LABELS: Final[tuple[str, ...]] = ("in labour", "in strength", "in either")
 
 # kind structure (rules/path_of_light_and_shadow/structures.rules:3)
 OUTLAND_TAVERN: Final[int] = 0
@@ -472,8 +472,29 @@ IMPERIAL_COUNCIL: Final[int] = 16
 IMPERIAL_ARCHIVE: Final[int] = 17
 ROYAL_TREASURY: Final[int] = 18
 EXALTED_DOMAIN: Final[int] = 19
-STRUCTURE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
-STRUCTURE_NAMES: Final[tuple[str, ...]] = (
+STRUCTURE__ALL: Final[tuple[int, ...]] = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+    19,
+)
+STRUCTURE__NAMES: Final[tuple[str, ...]] = (
     "outland_tavern",
     "towne_garrison",
     "marching_grounds",
@@ -495,7 +516,7 @@ STRUCTURE_NAMES: Final[tuple[str, ...]] = (
     "royal_treasury",
     "exalted_domain",
 )
-STRUCTURE_LABELS: Final[tuple[str, ...]] = (
+STRUCTURE__LABELS: Final[tuple[str, ...]] = (
     "outland tavern",
     "towne garrison",
     "marching grounds",
@@ -519,7 +540,7 @@ STRUCTURE_LABELS: Final[tuple[str, ...]] = (
 )
 
 
-ALLY_INFLUENCE: Final[tuple[int, ...]] = (
+ALLY__INFLUENCE: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -531,7 +552,7 @@ ALLY_INFLUENCE: Final[tuple[int, ...]] = (
     1,
 )
 
-TROOP_FOLK: Final[tuple[int, ...]] = (
+TROOP__FOLK: Final[tuple[int, ...]] = (
     COMMONFOLK,
     COMMONFOLK,
     GENERIC,
@@ -601,7 +622,7 @@ TROOP_FOLK: Final[tuple[int, ...]] = (
     SIGILBORNE,
     SIGILBORNE,
 )
-TROOP_TIER: Final[tuple[int, ...]] = (
+TROOP__TIER: Final[tuple[int, ...]] = (
     TIER_ONE,
     TIER_ONE,
     ADVISOR,
@@ -671,7 +692,7 @@ TROOP_TIER: Final[tuple[int, ...]] = (
     TIER_TWO,
     TIER_THREE,
 )
-TROOP_LABOUR: Final[tuple[int, ...]] = (
+TROOP__LABOUR: Final[tuple[int, ...]] = (
     2,
     0,
     0,
@@ -741,7 +762,7 @@ TROOP_LABOUR: Final[tuple[int, ...]] = (
     2,
     3,
 )
-TROOP_STRENGTH: Final[tuple[int, ...]] = (
+TROOP__STRENGTH: Final[tuple[int, ...]] = (
     0,
     2,
     3,
@@ -811,7 +832,7 @@ TROOP_STRENGTH: Final[tuple[int, ...]] = (
     0,
     1,
 )
-TROOP_SHIELD: Final[tuple[bool, ...]] = (
+TROOP__SHIELD: Final[tuple[bool, ...]] = (
     False,
     True,
     False,
@@ -881,7 +902,7 @@ TROOP_SHIELD: Final[tuple[bool, ...]] = (
     False,
     False,
 )
-TROOP_INFLUENCE: Final[tuple[int, ...]] = (
+TROOP__INFLUENCE: Final[tuple[int, ...]] = (
     0,
     0,
     1,
@@ -951,7 +972,7 @@ TROOP_INFLUENCE: Final[tuple[int, ...]] = (
     1,
     3,
 )
-TROOP_PRICE: Final[tuple[int, ...]] = (
+TROOP__PRICE: Final[tuple[int, ...]] = (
     2,
     2,
     0,
@@ -1021,7 +1042,7 @@ TROOP_PRICE: Final[tuple[int, ...]] = (
     5,
     0,
 )
-TROOP_PAID_IN: Final[tuple[int, ...]] = (
+TROOP__PAID_IN: Final[tuple[int, ...]] = (
     IN_LABOUR,
     IN_STRENGTH,
     NONE,
@@ -1091,7 +1112,7 @@ TROOP_PAID_IN: Final[tuple[int, ...]] = (
     IN_LABOUR,
     NONE,
 )
-TROOP_BECOMES: Final[tuple[int, ...]] = (
+TROOP__BECOMES: Final[tuple[int, ...]] = (
     TRUSTED_LOYALIST,
     STEADFAST_GUARD,
     NONE,
@@ -1161,7 +1182,7 @@ TROOP_BECOMES: Final[tuple[int, ...]] = (
     SCARRED_SAGE,
     NONE,
 )
-TROOP_COPIES: Final[tuple[int, ...]] = (
+TROOP__COPIES: Final[tuple[int, ...]] = (
     16,
     12,
     1,
@@ -1231,7 +1252,7 @@ TROOP_COPIES: Final[tuple[int, ...]] = (
     4,
     1,
 )
-TROOP_IN_VALE: Final[tuple[int, ...]] = (
+TROOP__IN_VALE: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -1301,7 +1322,7 @@ TROOP_IN_VALE: Final[tuple[int, ...]] = (
     0,
     0,
 )
-TROOP_IN_MOUNTAINS: Final[tuple[int, ...]] = (
+TROOP__IN_MOUNTAINS: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -1371,7 +1392,7 @@ TROOP_IN_MOUNTAINS: Final[tuple[int, ...]] = (
     0,
     0,
 )
-TROOP_IN_RIVERS: Final[tuple[int, ...]] = (
+TROOP__IN_RIVERS: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -1441,7 +1462,7 @@ TROOP_IN_RIVERS: Final[tuple[int, ...]] = (
     0,
     0,
 )
-TROOP_IN_WOODS: Final[tuple[int, ...]] = (
+TROOP__IN_WOODS: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -1512,26 +1533,26 @@ TROOP_IN_WOODS: Final[tuple[int, ...]] = (
     0,
 )
 
-FACE_SWORDS: Final[tuple[int, ...]] = (
+FACE__SWORDS: Final[tuple[int, ...]] = (
     0,
     1,
     1,
     2,
 )
-FACE_RUIN: Final[tuple[int, ...]] = (
+FACE__RUIN: Final[tuple[int, ...]] = (
     0,
     0,
     1,
     0,
 )
-FACE_SIDES: Final[tuple[int, ...]] = (
+FACE__SIDES: Final[tuple[int, ...]] = (
     1,
     2,
     2,
     1,
 )
 
-PROVINCE_REALM: Final[tuple[int, ...]] = (
+PROVINCE__REALM: Final[tuple[int, ...]] = (
     HALLOWED_VALE,
     HALLOWED_VALE,
     HALLOWED_VALE,
@@ -1545,7 +1566,7 @@ PROVINCE_REALM: Final[tuple[int, ...]] = (
     WOODLAND_NATIONS,
     WOODLAND_NATIONS,
 )
-PROVINCE_SITE: Final[tuple[int, ...]] = (
+PROVINCE__SITE: Final[tuple[int, ...]] = (
     VILLAGE,
     CITY,
     STRONGHOLD,
@@ -1559,7 +1580,7 @@ PROVINCE_SITE: Final[tuple[int, ...]] = (
     CITY,
     STRONGHOLD,
 )
-PROVINCE_TOWERS: Final[tuple[int, ...]] = (
+PROVINCE__TOWERS: Final[tuple[int, ...]] = (
     7,
     8,
     12,
@@ -1573,7 +1594,7 @@ PROVINCE_TOWERS: Final[tuple[int, ...]] = (
     10,
     11,
 )
-PROVINCE_BORDERS: Final[tuple[tuple[int, ...], ...]] = (
+PROVINCE__BORDERS: Final[tuple[tuple[int, ...], ...]] = (
     (LANTERNFORD, QUEENSKEEP, ARAMEK),
     (PILGRIMWALK, QUEENSKEEP, REEDMERE, TIDEGATE),
     (PILGRIMWALK, LANTERNFORD, ARAMEK, SKULLSPIRE, TIDEGATE),
@@ -1587,7 +1608,7 @@ PROVINCE_BORDERS: Final[tuple[tuple[int, ...], ...]] = (
     (STONECRADLE, SKULLSPIRE, MOSSHOLLOW, ELDERBOUGH),
     (SKULLSPIRE, GULL_HARBOR, TIDEGATE, MOSSHOLLOW, THORNWATCH),
 )
-PROVINCE_BORDERS_OF_TWO: Final[tuple[tuple[int, ...], ...]] = (
+PROVINCE__BORDERS_OF_TWO: Final[tuple[tuple[int, ...], ...]] = (
     (LANTERNFORD, QUEENSKEEP, ARAMEK, SKULLSPIRE),
     (PILGRIMWALK, QUEENSKEEP, REEDMERE),
     (PILGRIMWALK, LANTERNFORD, SKULLSPIRE, REEDMERE, TIDEGATE),
@@ -1602,7 +1623,7 @@ PROVINCE_BORDERS_OF_TWO: Final[tuple[tuple[int, ...], ...]] = (
     (STONECRADLE, SKULLSPIRE, TIDEGATE, MOSSHOLLOW, THORNWATCH),
 )
 
-STRUCTURE_FOLK: Final[tuple[int, ...]] = (
+STRUCTURE__FOLK: Final[tuple[int, ...]] = (
     COMMONFOLK,
     COMMONFOLK,
     COMMONFOLK,
@@ -1624,7 +1645,7 @@ STRUCTURE_FOLK: Final[tuple[int, ...]] = (
     GENERIC,
     GENERIC,
 )
-STRUCTURE_LEVEL: Final[tuple[int, ...]] = (
+STRUCTURE__LEVEL: Final[tuple[int, ...]] = (
     1,
     2,
     3,
@@ -1646,7 +1667,7 @@ STRUCTURE_LEVEL: Final[tuple[int, ...]] = (
     3,
     4,
 )
-STRUCTURE_COST: Final[tuple[int, ...]] = (
+STRUCTURE__COST: Final[tuple[int, ...]] = (
     4,
     6,
     8,
@@ -1679,7 +1700,7 @@ SOUTH: Final = 2
 WEST: Final = 3
 
 # rules/path_of_light_and_shadow/map.rules:48
-LANDS_BY_PLAYERS: Final[dict[int, Board]] = {
+LANDS__BY_PLAYERS: Final[dict[int, Board]] = {
     2: graph(
         "lands",
         (
@@ -1811,4 +1832,4 @@ LANDS_BY_PLAYERS: Final[dict[int, Board]] = {
     ),
 }
 # rules/path_of_light_and_shadow/map.rules:48
-LANDS: Final[Board] = LANDS_BY_PLAYERS[2]
+LANDS: Final[Board] = LANDS__BY_PLAYERS[2]

@@ -86,44 +86,44 @@ from .tables import (
     BONUS_COINS,
     BONUS_CULT,
     BONUS_DWELLING,
-    BONUS_LABELS,
     BONUS_PRIEST,
     BONUS_SHIPPING,
     BONUS_SPADE,
     BONUS_STRONGHOLD_SANCTUARY,
     BONUS_TRADING_HOUSE,
     BONUS_WORKER_POWER,
-    BUILDING_LABELS,
+    BONUS__LABELS,
+    BUILDING__LABELS,
     CHAOS_MAGICIANS,
     CULTISTS,
-    CULT_ALL,
+    CULT__ALL,
     DARKLINGS,
     DESERT,
     DWARVES,
     DWELLING,
     EARTH,
     ENGINEERS,
-    FACTION_EXCHANGE,
-    FACTION_HOME,
-    FACTION_LABELS,
-    FACTION_SANCTUARY_COST,
+    FACTION__EXCHANGE,
+    FACTION__HOME,
+    FACTION__LABELS,
+    FACTION__SANCTUARY_COST,
     FAKIRS,
     FAVOUR_AIR_1,
     FAVOUR_AIR_3,
-    FAVOUR_ALL,
     FAVOUR_EARTH_2,
     FAVOUR_WATER_2,
+    FAVOUR__ALL,
     FIRE,
     FOREST,
     GIANTS,
     HALFLINGS,
     LAKES,
     LAND,
-    LAND_BRIDGE_PLACE,
+    LAND__BRIDGE_PLACE,
     MERMAIDS,
     MOUNTAINS,
     NOMADS,
-    PHASE_LABELS,
+    PHASE__LABELS,
     PLAINS,
     SANCTUARY,
     SCORE_BIG_AIR,
@@ -134,14 +134,14 @@ from .tables import (
     SCORE_TOWN_EARTH,
     SCORE_TRADING_HOUSE_AIR,
     SCORE_TRADING_HOUSE_WATER,
-    SCORING_LABELS,
+    SCORING__LABELS,
     STRONGHOLD,
     SWAMP,
     SWARMLINGS,
     TEMPLE,
-    TERRAIN_LABELS,
-    TOWN_ALL,
+    TERRAIN__LABELS,
     TOWN_WORKERS,
+    TOWN__ALL,
     TRADING_HOUSE,
     WASTELAND,
     WATER,
@@ -319,7 +319,7 @@ def example_8_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_9_given(g: G) -> None:
@@ -335,7 +335,7 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_10_given(g: G) -> None:
@@ -755,12 +755,12 @@ def example_25_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_25_claim_5(g: G) -> tuple[bool, str]:
-    return (sum(g.towns_left[t] for t in TOWN_ALL)) == 10, str(sum(g.towns_left[t] for t in TOWN_ALL))
+    return (sum(g.towns_left[t] for t in TOWN__ALL)) == 10, str(sum(g.towns_left[t] for t in TOWN__ALL))
 
 
 def example_25_claim_6(g: G) -> tuple[bool, str]:
-    return (sum(g.favours_left[f_] for f_ in FAVOUR_ALL)) == 28, str(
-        sum(g.favours_left[f_] for f_ in FAVOUR_ALL)
+    return (sum(g.favours_left[f_] for f_ in FAVOUR__ALL)) == 28, str(
+        sum(g.favours_left[f_] for f_ in FAVOUR__ALL)
     )
 
 
@@ -898,7 +898,7 @@ def example_31_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return g.stage == BONUSES, named(PHASE_LABELS, g.stage)
+    return g.stage == BONUSES, named(PHASE__LABELS, g.stage)
 
 
 def example_32_given(g: G) -> None:
@@ -954,11 +954,11 @@ def example_33_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_33_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_33_claim_3(g: G) -> tuple[bool, str]:
-    return g.stage == ACTIONS, named(PHASE_LABELS, g.stage)
+    return g.stage == ACTIONS, named(PHASE__LABELS, g.stage)
 
 
 def example_34_given(g: G) -> None:
@@ -976,7 +976,7 @@ def example_34_call_1(g: G) -> Then | None:
 
 
 def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_PRIEST, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_PRIEST, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_34_claim_2(g: G) -> tuple[bool, str]:
@@ -1048,7 +1048,7 @@ def example_37_call_5(g: G) -> Then | None:
 
 
 def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_37_claim_2(g: G) -> tuple[bool, str]:
@@ -1133,7 +1133,7 @@ def example_41_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_41_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[73] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[73])
+    return g.land_terrain[73] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[73])
 
 
 def example_42_given(g: G) -> None:
@@ -1553,7 +1553,7 @@ def example_58_claim_4(g: G) -> tuple[bool, str]:
 
 def example_59_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
-    for t in TOWN_ALL:
+    for t in TOWN__ALL:
         g.towns_left[t] = 0
     put(g, 0, TRADING_HOUSE, 55)
     put(g, 0, TRADING_HOUSE, 56)
@@ -1700,8 +1700,8 @@ def example_64_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_64_claim_3(g: G) -> tuple[bool, str]:
-    return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
-        FACTION_SANCTUARY_COST[g.faction[0]]
+    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
+        FACTION__SANCTUARY_COST[g.faction[0]]
     )
 
 
@@ -1870,7 +1870,7 @@ def example_72_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_73_given(g: G) -> None:
@@ -1924,7 +1924,7 @@ def example_74_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
 
 
 def example_75_given(g: G) -> None:
@@ -2019,8 +2019,8 @@ def example_77_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_77_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -2039,7 +2039,7 @@ def example_78_call_1(g: G) -> Then | None:
 
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_78_claim_2(g: G) -> tuple[bool, str]:
@@ -2064,7 +2064,7 @@ def example_79_call_1(g: G) -> Then | None:
 
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
 
 
 def example_79_claim_2(g: G) -> tuple[bool, str]:
@@ -2072,7 +2072,7 @@ def example_79_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_79_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
 
 
 def example_79_claim_4(g: G) -> tuple[bool, str]:
@@ -2101,7 +2101,7 @@ def example_80_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_80_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_81_given(g: G) -> None:
@@ -2198,7 +2198,7 @@ def example_84_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_84_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
 
 
 def example_85_given(g: G) -> None:
@@ -2379,15 +2379,15 @@ def example_92_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_92_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
 
 
 def example_92_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
 
 
 def example_92_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
 
 
 def example_93_given(g: G) -> None:
@@ -2440,7 +2440,7 @@ def example_94_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_94_claim_3(g: G) -> tuple[bool, str]:
@@ -2548,7 +2548,7 @@ def example_98_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_98_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_98_claim_3(g: G) -> tuple[bool, str]:
@@ -2572,7 +2572,7 @@ def example_99_call_3(g: G) -> Then | None:
 
 
 def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
+    return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
 def example_99_claim_2(g: G) -> tuple[bool, str]:
@@ -2588,8 +2588,8 @@ def example_100_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
     put(g, 0, DWELLING, 84)
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(29, 43)] = 0
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(84, 95)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
@@ -2643,7 +2643,7 @@ def example_102_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_102_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
+    return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
 def example_102_claim_3(g: G) -> tuple[bool, str]:
@@ -2739,15 +2739,15 @@ def example_106_call_1(g: G) -> Then | None:
 
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
 
 
 def example_106_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
 
 
 def example_106_claim_4(g: G) -> tuple[bool, str]:
@@ -2812,7 +2812,7 @@ def example_109_call_1(g: G) -> Then | None:
 
 
 def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
 def example_109_claim_2(g: G) -> tuple[bool, str]:
@@ -2848,7 +2848,7 @@ def example_111_call_1(g: G) -> Then | None:
 
 
 def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_111_claim_2(g: G) -> tuple[bool, str]:
@@ -2868,7 +2868,7 @@ def example_112_call_1(g: G) -> Then | None:
 
 
 def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
 def example_112_claim_2(g: G) -> tuple[bool, str]:
@@ -2931,11 +2931,11 @@ def example_115_call_1(g: G) -> Then | None:
 
 
 def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_115_claim_3(g: G) -> tuple[bool, str]:
@@ -3137,7 +3137,7 @@ def example_125_call_1(g: G) -> Then | None:
 
 
 def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
+    return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
 def example_125_claim_2(g: G) -> tuple[bool, str]:
@@ -3181,8 +3181,8 @@ def example_125_claim_11(g: G) -> tuple[bool, str]:
 
 
 def example_125_claim_12(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -3246,27 +3246,27 @@ def example_126_claim_9(g: G) -> tuple[bool, str]:
 
 
 def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING_LABELS, g.round_tile[5])
+    return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING__LABELS, g.round_tile[5])
 
 
 def example_127_claim_2(g: G) -> tuple[bool, str]:
-    return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING_LABELS, g.round_tile[4])
+    return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING__LABELS, g.round_tile[4])
 
 
 def example_127_claim_3(g: G) -> tuple[bool, str]:
-    return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING_LABELS, g.round_tile[3])
+    return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING__LABELS, g.round_tile[3])
 
 
 def example_127_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
+    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
 
 
 def example_127_claim_5(g: G) -> tuple[bool, str]:
-    return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING_LABELS, g.round_tile[1])
+    return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING__LABELS, g.round_tile[1])
 
 
 def example_127_claim_6(g: G) -> tuple[bool, str]:
-    return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING_LABELS, g.round_tile[0])
+    return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING__LABELS, g.round_tile[0])
 
 
 def example_127_claim_7(g: G) -> tuple[bool, str]:
@@ -3304,7 +3304,7 @@ def example_128_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_128_claim_6(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_129_given(g: G) -> None:
@@ -3392,15 +3392,15 @@ def example_132_call_2(g: G) -> Then | None:
 
 
 def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
 def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
 
 
 def example_133_claim_2(g: G) -> tuple[bool, str]:
-    return g.faction[1] == DARKLINGS, named(FACTION_LABELS, g.faction[1])
+    return g.faction[1] == DARKLINGS, named(FACTION__LABELS, g.faction[1])
 
 
 def example_133_claim_3(g: G) -> tuple[bool, str]:
@@ -3548,7 +3548,7 @@ def example_139_call_1(g: G) -> Then | None:
 
 
 def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
 
 
 def example_140_given(g: G) -> None:

@@ -83,7 +83,7 @@ from .rules import (
 from .state import G, new_statue, new_worker, stand_statue, stand_worker
 from .tables import (
     ADMINISTRATOR,
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     ARTISAN,
     BACKWARD,
     BLACKSMITH,
@@ -92,7 +92,7 @@ from .tables import (
     CENTRAL_ROW,
     CLAY_MAKER,
     COLUMN_INSPECTOR,
-    COURSE_STEPS,
+    COURSE__STEPS,
     CRAFTSMAN,
     CROSSBOW,
     CROSSBOWMAN,
@@ -100,21 +100,21 @@ from .tables import (
     EAST,
     EFFECT_LABELS,
     E_BUY_SPECIALIST,
-    E_CONSULT_ADMINISTRATOR,
-    E_CONSULT_BLACKSMITH,
-    E_CONSULT_BUILDER,
-    E_PREPARE_CROSSBOW,
-    E_PREPARE_SWORD,
+    E_CONSULT__ADMINISTRATOR,
+    E_CONSULT__BLACKSMITH,
+    E_CONSULT__BUILDER,
+    E_PREPARE__CROSSBOW,
+    E_PREPARE__SWORD,
     E_PROMOTE,
     E_REWET,
-    E_SCULPT_2,
-    E_SCULPT_3,
-    E_TAKE_CLAY_2,
-    E_TAKE_COINS_3,
+    E_SCULPT__2,
+    E_SCULPT__3,
+    E_TAKE_CLAY__2,
+    E_TAKE_COINS__3,
     E_TAKE_PRIORITY,
-    FIGURE_ALL,
-    FIGURE_CLASS,
-    FIGURE_LABELS,
+    FIGURE__ALL,
+    FIGURE__CLASS,
+    FIGURE__LABELS,
     FOOTMAN,
     FORWARD,
     GUARD,
@@ -134,9 +134,9 @@ from .tables import (
     QUARTER_NE,
     QUARTER_NW,
     QUARTER_SW,
-    RANK_LABELS,
+    RANK__LABELS,
     ROW_INSPECTOR,
-    SCORING_TILE_ALL,
+    SCORING_TILE__ALL,
     SOLDIER,
     SOUTH,
     SPEAR,
@@ -146,7 +146,7 @@ from .tables import (
     TYPE_CROSSBOWMAN,
     TYPE_GUARD,
     WARRIOR,
-    WEAPON_ALL,
+    WEAPON__ALL,
     WEST,
     WHEEL,
 )
@@ -157,7 +157,7 @@ def example_1_given(g: G) -> None:
 
 
 def example_1_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BLACKSMITH, None)
+    return resolve(g, 0, E_CONSULT__BLACKSMITH, None)
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:
@@ -169,12 +169,12 @@ def example_1_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return set(g.hired[0]) == set((BLACKSMITH,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[0])
+    return set(g.hired[0]) == set((BLACKSMITH,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[0])
 
 
 def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 4, str(
-        len([1 for w in WEAPON_ALL if g.active[w]])
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 4, str(
+        len([1 for w in WEAPON__ALL if g.active[w]])
     )
 
 
@@ -202,7 +202,7 @@ def example_3_given(g: G) -> None:
 
 
 def example_3_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BLACKSMITH, None)
+    return resolve(g, 0, E_CONSULT__BLACKSMITH, None)
 
 
 def example_3_call_3(g: G) -> Then | None:
@@ -218,8 +218,8 @@ def example_3_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 4, str(
-        len([1 for w in WEAPON_ALL if g.active[w]])
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 4, str(
+        len([1 for w in WEAPON__ALL if g.active[w]])
     )
 
 
@@ -231,7 +231,7 @@ def example_4_given(g: G) -> None:
 
 
 def example_4_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BUILDER, None)
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
 def example_4_claim_1(g: G) -> tuple[bool, str]:
@@ -243,7 +243,7 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return set(g.hired[0]) == set((BUILDER,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[0])
+    return set(g.hired[0]) == set((BUILDER,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[0])
 
 
 def example_4_claim_4(g: G) -> tuple[bool, str]:
@@ -261,11 +261,11 @@ def example_5_given(g: G) -> None:
 
 
 def example_5_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BUILDER, None)
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
 def example_5_call_4(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_ADMINISTRATOR, None)
+    return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
 def example_6_given(g: G) -> None:
@@ -292,7 +292,7 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_2(g: G) -> tuple[bool, str]:
-    return set(g.hired[1]) == set((CLAY_MAKER,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[1])
+    return set(g.hired[1]) == set((CLAY_MAKER,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[1])
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
@@ -378,11 +378,11 @@ def example_10_given(g: G) -> None:
 
 
 def example_10_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_3, None)
+    return resolve(g, 0, E_SCULPT__3, None)
 
 
 def example_10_call_3(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_ADMINISTRATOR, None)
+    return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
 def example_10_claim_1(g: G) -> tuple[bool, str]:
@@ -410,11 +410,11 @@ def example_11_given(g: G) -> None:
 
 
 def example_11_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_TAKE_COINS_3, None)
+    return resolve(g, 0, E_TAKE_COINS__3, None)
 
 
 def example_11_call_3(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_ADMINISTRATOR, None)
+    return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
 def example_11_claim_1(g: G) -> tuple[bool, str]:
@@ -1351,11 +1351,11 @@ def example_50_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_50_claim_5(g: G) -> tuple[bool, str]:
-    return COURSE_STEPS[FORWARD] == 1, str(COURSE_STEPS[FORWARD])
+    return COURSE__STEPS[FORWARD] == 1, str(COURSE__STEPS[FORWARD])
 
 
 def example_50_claim_6(g: G) -> tuple[bool, str]:
-    return COURSE_STEPS[BACKWARD] == (-1), str(COURSE_STEPS[BACKWARD])
+    return COURSE__STEPS[BACKWARD] == (-1), str(COURSE__STEPS[BACKWARD])
 
 
 def example_51_given(g: G) -> None:
@@ -1613,13 +1613,13 @@ def example_60_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_60_claim_8(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 0, str(
-        len([1 for w in WEAPON_ALL if g.active[w]])
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 0, str(
+        len([1 for w in WEAPON__ALL if g.active[w]])
     )
 
 
 def example_60_claim_9(g: G) -> tuple[bool, str]:
-    return len(WEAPON_ALL) == 4, str(len(WEAPON_ALL))
+    return len(WEAPON__ALL) == 4, str(len(WEAPON__ALL))
 
 
 def example_60_claim_10(g: G) -> tuple[bool, str]:
@@ -1641,7 +1641,7 @@ def example_61_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_61_claim_4(g: G) -> tuple[bool, str]:
-    return len(SCORING_TILE_ALL) == 12, str(len(SCORING_TILE_ALL))
+    return len(SCORING_TILE__ALL) == 12, str(len(SCORING_TILE__ALL))
 
 
 def example_61_claim_5(g: G) -> tuple[bool, str]:
@@ -1657,14 +1657,14 @@ def example_61_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_61_claim_8(g: G) -> tuple[bool, str]:
-    return (sum(g.left[f_] for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)) == 44, str(
-        sum(g.left[f_] for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
+    return (sum(g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR)) == 44, str(
+        sum(g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR)
     )
 
 
 def example_61_claim_9(g: G) -> tuple[bool, str]:
-    return (sum(g.left[f_2] for f_2 in FIGURE_ALL if FIGURE_CLASS[f_2] == SPECIALIST)) == 16, str(
-        sum(g.left[f_2] for f_2 in FIGURE_ALL if FIGURE_CLASS[f_2] == SPECIALIST)
+    return (sum(g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST)) == 16, str(
+        sum(g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST)
     )
 
 
@@ -1701,7 +1701,7 @@ def example_62_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_62_claim_4(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 4) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 4))
+    return wheel__inner(g, 4) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 4))
 
 
 def example_62_claim_5(g: G) -> tuple[bool, str]:
@@ -1713,7 +1713,7 @@ def example_62_claim_6(g: G) -> tuple[bool, str]:
 
 
 def example_62_claim_7(g: G) -> tuple[bool, str]:
-    return wheel__outer(g, 11) == (E_PREPARE_CROSSBOW), named(EFFECT_LABELS, wheel__outer(g, 11))
+    return wheel__outer(g, 11) == (E_PREPARE__CROSSBOW), named(EFFECT_LABELS, wheel__outer(g, 11))
 
 
 def example_63_given(g: G) -> None:
@@ -1942,7 +1942,7 @@ def example_69_call_1(g: G) -> Then | None:
 
 def example_69_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 30)] == FOOTMAN, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 30)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 30)]
     )
 
 
@@ -1992,7 +1992,7 @@ def example_71_claim_2(g: G) -> tuple[bool, str]:
 
 def example_71_claim_3(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 11)] == OFFICER, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 11)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 11)]
     )
 
 
@@ -2048,7 +2048,7 @@ def example_74_call_3(g: G) -> Then | None:
 
 def example_74_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 38)] == GUARD, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 38)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 38)]
     )
 
 
@@ -2161,13 +2161,13 @@ def example_79_claim_3(g: G) -> tuple[bool, str]:
 
 def example_79_claim_4(g: G) -> tuple[bool, str]:
     return counts_as(g, piece_at(g.statue_on, 21)) == OFFICER, named(
-        FIGURE_LABELS, counts_as(g, piece_at(g.statue_on, 21))
+        FIGURE__LABELS, counts_as(g, piece_at(g.statue_on, 21))
     )
 
 
 def example_79_claim_5(g: G) -> tuple[bool, str]:
     return counts_as(g, piece_at(g.statue_on, 22)) == KNEELING_ARCHER, named(
-        FIGURE_LABELS, counts_as(g, piece_at(g.statue_on, 22))
+        FIGURE__LABELS, counts_as(g, piece_at(g.statue_on, 22))
     )
 
 
@@ -2280,7 +2280,7 @@ def example_85_given(g: G) -> None:
 
 
 def example_85_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_86_given(g: G) -> None:
@@ -2368,7 +2368,7 @@ def example_89_given(g: G) -> None:
 
 
 def example_89_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_90_given(g: G) -> None:
@@ -2376,16 +2376,16 @@ def example_90_given(g: G) -> None:
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
     g.hired[0] = (BUILDER,)
-    for f_ in FIGURE_ALL:
+    for f_ in FIGURE__ALL:
         g.left[f_] = 0
 
 
 def example_90_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BUILDER, None)
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
 def example_90_call_4(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_91_given(g: G) -> None:
@@ -2397,7 +2397,7 @@ def example_91_given(g: G) -> None:
 
 
 def example_91_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_92_given(g: G) -> None:
@@ -2482,7 +2482,7 @@ def example_95_claim_2(g: G) -> tuple[bool, str]:
 
 def example_95_claim_3(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 13)] == SOLDIER, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 13)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 13)]
     )
 
 
@@ -2651,7 +2651,7 @@ def example_103_claim_3(g: G) -> tuple[bool, str]:
 
 def example_103_claim_4(g: G) -> tuple[bool, str]:
     return g.worker_rank[piece_at(g.worker_on, 0)] == CRAFTSMAN, named(
-        RANK_LABELS, g.worker_rank[piece_at(g.worker_on, 0)]
+        RANK__LABELS, g.worker_rank[piece_at(g.worker_on, 0)]
     )
 
 
@@ -2760,15 +2760,15 @@ def example_109_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_109_claim_4(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 1) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 1))
+    return wheel__inner(g, 1) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 1))
 
 
 def example_109_claim_5(g: G) -> tuple[bool, str]:
-    return wheel__middle(g, 0) == (E_CONSULT_BUILDER), named(EFFECT_LABELS, wheel__middle(g, 0))
+    return wheel__middle(g, 0) == (E_CONSULT__BUILDER), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
 def example_109_claim_6(g: G) -> tuple[bool, str]:
-    return wheel__outer(g, 0) == (E_PREPARE_SWORD), named(EFFECT_LABELS, wheel__outer(g, 0))
+    return wheel__outer(g, 0) == (E_PREPARE__SWORD), named(EFFECT_LABELS, wheel__outer(g, 0))
 
 
 def example_109_claim_7(g: G) -> tuple[bool, str]:
@@ -2790,11 +2790,11 @@ def example_110_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_110_claim_2(g: G) -> tuple[bool, str]:
-    return wheel__middle(g, 0) == (E_TAKE_CLAY_2), named(EFFECT_LABELS, wheel__middle(g, 0))
+    return wheel__middle(g, 0) == (E_TAKE_CLAY__2), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
 def example_110_claim_3(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 0) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 0))
+    return wheel__inner(g, 0) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 0))
 
 
 def example_110_claim_4(g: G) -> tuple[bool, str]:

@@ -28,18 +28,18 @@ from .rules import (
 )
 from .state import G
 from .tables import (
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     ALL_DIRECTIONS,
     ARTISAN,
-    COURSE_ALL,
+    COURSE__ALL,
     EFFECT_LABELS,
-    FIGURE_LABELS,
-    FIGURE_WEAPON,
-    INSPECTOR_ALL,
+    FIGURE__LABELS,
+    FIGURE__WEAPON,
+    INSPECTOR__ALL,
     MAUSOLEUM,
-    RANK_ALL,
+    RANK__ALL,
     STORAGE,
-    WEAPON_LABELS,
+    WEAPON__LABELS,
     WHEEL,
 )
 
@@ -68,7 +68,7 @@ def may_face__ru_18_why(g: G, cell: int, way: int) -> tuple[str, str]:
 def consult__may_text(g: G, f: Then, option: int) -> str:
     you, advisor = f.saved
     if option == 1:
-        return "use the " + named(ADVISOR_LABELS, advisor) + "'s ability"
+        return "use the " + named(ADVISOR__LABELS, advisor) + "'s ability"
     if option == 0:
         return "do not use it"
     return ""
@@ -105,7 +105,7 @@ def put_down__cell_text(g: G, f: Then, option: int) -> str:
     cell = option
     if option == NONE:
         return "no"
-    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+    return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -133,7 +133,7 @@ def sculpt__cell_text(g: G, f: Then, option: int) -> str:
     cell = option
     if option == NONE:
         return "no"
-    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+    return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -147,7 +147,7 @@ def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def sculpt__may_text(g: G, f: Then, option: int) -> str:
     you, type_, cell = f.saved
     if option == 1:
-        return "use the " + named(WEAPON_LABELS, FIGURE_WEAPON[type_])
+        return "use the " + named(WEAPON__LABELS, FIGURE__WEAPON[type_])
     if option == 0:
         return "do not use it"
     return ""
@@ -184,7 +184,7 @@ def move_another_warrior__steps_why(g: G, f: Then, option: int) -> tuple[str, st
 def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank = option
-    if rank not in RANK_ALL:
+    if rank not in RANK__ALL:
         return "it is not among: rank", "TA-6.7, TA-E.20"
     if not (g.idle[you * 2 + rank] > 0):
         return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
@@ -279,7 +279,7 @@ def builder_ability__cell_text(g: G, f: Then, option: int) -> str:
     cell = option
     if option == NONE:
         return "no"
-    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+    return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -293,7 +293,7 @@ def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def inspector_advisor_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     inspector = option
-    if inspector not in INSPECTOR_ALL:
+    if inspector not in INSPECTOR__ALL:
         return "it is not among: inspector", "TA-10.8, TA-4.6"
     if not (bool(tuple(range(1, 3)))):
         return "nothing could be chosen after it", "TA-10.8, TA-4.6"
@@ -319,9 +319,9 @@ def overseer_ability__storages_why(g: G, f: Then, option: int) -> tuple[str, str
 def officer_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     inspector = option
-    if inspector not in INSPECTOR_ALL:
+    if inspector not in INSPECTOR__ALL:
         return "it is not among: inspector", "TA-8.13, TA-4.6"
-    if not (bool(COURSE_ALL)):
+    if not (bool(COURSE__ALL)):
         return "nothing could be chosen after it", "TA-8.13, TA-4.6"
     return "", ""
 
@@ -329,7 +329,7 @@ def officer_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str
 def officer_ability__course_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, inspector = f.saved
     course = option
-    if course not in COURSE_ALL:
+    if course not in COURSE__ALL:
         return "it is not among: course", "TA-8.13, TA-4.6"
     return "", ""
 
