@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "de592a5c0d515c99"  # the hash of the rules
+RULES: Final = "3af1ec2870e9a0b8"  # the hash of the rules
 
 
 @final

@@ -8563,7 +8563,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "witch",
                     ("sacrifice",),
-                    "",
+                    "TM-6.10",
                     "rules/terra_mystica/examples/setup.rules:304",
                     None,
                 ),
