@@ -591,7 +591,7 @@ MACHINE.choices.append(
         lambda g, f: rules.recruit__recruiting_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_DRAFT_DISCOUNT,
             rules.A_DRAFT_SPEARMAN,
@@ -600,6 +600,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -690,7 +691,7 @@ MACHINE.choices.append(
         lambda g, f: rules.defeat__defeat_started_options(g, f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_PLUNDER_TWO,
             rules.A_PLUNDER_FOUR,
@@ -699,6 +700,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -732,7 +734,7 @@ MACHINE.choices.append(
         lambda g, f: rules.killing__soldiers_dying_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_RETREAT_ONE,
             rules.A_RETREAT_ALL,
@@ -741,6 +743,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -831,7 +834,7 @@ MACHINE.choices.append(
         lambda g, f: rules.gather__gathered_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_HARVEST_TWO,
             rules.A_HARVEST_FOUR,
@@ -840,6 +843,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1011,6 +1015,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[1] and bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1234,7 +1239,7 @@ MACHINE.choices.append(
         lambda g, f: rules.gain_shame__shame_incoming_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_FACE_ONE,
             rules.A_FACE_ALL,
@@ -1243,6 +1248,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1409,7 +1415,7 @@ MACHINE.choices.append(
         lambda g, f: rules.autumn__orders_revealed_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_ENVOY_TEA,
             rules.A_ENVOY_ORDER,
@@ -1418,6 +1424,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1470,7 +1477,7 @@ MACHINE.choices.append(
         lambda g, f: rules.take_turn__turn_start_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_AMBUSH_ONE,
             rules.A_AMBUSH_THREE,
@@ -1481,6 +1488,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1495,7 +1503,7 @@ MACHINE.choices.append(
         lambda g, f: rules.shoot__shooting_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_HAIL_ONE,
             rules.A_HAIL_ALL,
@@ -1504,6 +1512,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1518,7 +1527,7 @@ MACHINE.choices.append(
         lambda g, f: rules.assault__section_assault_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_WORKS_TWO,
             rules.A_WORKS_FIVE,
@@ -1527,6 +1536,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(

@@ -899,7 +899,7 @@ MACHINE.choices.append(
         lambda g, f: rules.defeat__defeat_started_options(g, f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_PLUNDER_TWO,
             rules.A_PLUNDER_FOUR,
@@ -908,6 +908,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -922,7 +923,7 @@ MACHINE.choices.append(
         lambda g, f: rules.killing__soldiers_dying_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_RETREAT_ONE,
             rules.A_RETREAT_ALL,
@@ -933,6 +934,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1085,6 +1087,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[1] and bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1137,7 +1140,7 @@ MACHINE.choices.append(
         lambda g, f: rules.gain_shame__shame_incoming_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_FACE_ONE,
             rules.A_FACE_ALL,
@@ -1148,6 +1151,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1295,7 +1299,7 @@ MACHINE.choices.append(
         lambda g, f: rules.autumn__orders_revealed_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_ENVOY_TEA,
             rules.A_ENVOY_ORDER,
@@ -1304,6 +1308,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1356,7 +1361,7 @@ MACHINE.choices.append(
         lambda g, f: rules.take_turn__turn_start_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_AMBUSH_ONE,
             rules.A_AMBUSH_THREE,
@@ -1369,6 +1374,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1383,7 +1389,7 @@ MACHINE.choices.append(
         lambda g, f: rules.shoot__shooting_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_HAIL_ONE,
             rules.A_HAIL_ALL,
@@ -1392,6 +1398,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1406,7 +1413,7 @@ MACHINE.choices.append(
         lambda g, f: rules.assault__section_assault_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_WORKS_TWO,
             rules.A_WORKS_FIVE,
@@ -1417,6 +1424,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1469,7 +1477,7 @@ MACHINE.choices.append(
         lambda g, f: rules.try___decree_phase_card_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_CAUSE_SMALL,
             rules.A_CAUSE_GREAT,
@@ -1478,6 +1486,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1777,7 +1786,7 @@ MACHINE.choices.append(
         lambda g, f: rules.recruit__base__recruiting_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_DRAFT_DISCOUNT,
             rules.A_DRAFT_SPEARMAN,
@@ -1786,6 +1795,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1840,7 +1850,7 @@ MACHINE.choices.append(
         lambda g, f: rules.gather__base__gathered_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_HARVEST_TWO,
             rules.A_HARVEST_FOUR,
@@ -1849,6 +1859,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -2343,6 +2354,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[1] and bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -2528,7 +2540,7 @@ MACHINE.choices.append(
         lambda g, f: rules.invasion_nears__when_anyone_33__invasion_start_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_SCOUT_DELAY,
             NONE,
@@ -2536,6 +2548,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -2555,6 +2568,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: True,
     )
 )
 MACHINE.choices.append(

@@ -641,7 +641,7 @@ MACHINE.choices.append(
         lambda g, f: rules.defeat__defeat_started_options(g, f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_PLUNDER_TWO,
             rules.A_PLUNDER_FOUR,
@@ -650,6 +650,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -664,7 +665,7 @@ MACHINE.choices.append(
         lambda g, f: rules.killing__soldiers_dying_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_RETREAT_ONE,
             rules.A_RETREAT_ALL,
@@ -673,6 +674,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -825,6 +827,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[1] and bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -877,7 +880,7 @@ MACHINE.choices.append(
         lambda g, f: rules.gain_shame__shame_incoming_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_FACE_ONE,
             rules.A_FACE_ALL,
@@ -886,6 +889,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1052,7 +1056,7 @@ MACHINE.choices.append(
         lambda g, f: rules.autumn__orders_revealed_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_ENVOY_TEA,
             rules.A_ENVOY_ORDER,
@@ -1061,6 +1065,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1113,7 +1118,7 @@ MACHINE.choices.append(
         lambda g, f: rules.take_turn__turn_start_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_AMBUSH_ONE,
             rules.A_AMBUSH_THREE,
@@ -1124,6 +1129,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1138,7 +1144,7 @@ MACHINE.choices.append(
         lambda g, f: rules.shoot__shooting_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_HAIL_ONE,
             rules.A_HAIL_ALL,
@@ -1147,6 +1153,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1161,7 +1168,7 @@ MACHINE.choices.append(
         lambda g, f: rules.assault__section_assault_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_WORKS_TWO,
             rules.A_WORKS_FIVE,
@@ -1170,6 +1177,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1279,7 +1287,7 @@ MACHINE.choices.append(
         lambda g, f: rules.recruit__base__recruiting_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_DRAFT_DISCOUNT,
             rules.A_DRAFT_SPEARMAN,
@@ -1288,6 +1296,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1342,7 +1351,7 @@ MACHINE.choices.append(
         lambda g, f: rules.gather__base__gathered_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_HARVEST_TWO,
             rules.A_HARVEST_FOUR,
@@ -1351,6 +1360,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(

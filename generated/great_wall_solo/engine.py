@@ -628,7 +628,7 @@ MACHINE.choices.append(
         lambda g, f: rules.defeat__defeat_started_options(g, f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_PLUNDER_TWO,
             rules.A_PLUNDER_FOUR,
@@ -637,6 +637,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -651,7 +652,7 @@ MACHINE.choices.append(
         lambda g, f: rules.killing__soldiers_dying_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_RETREAT_ONE,
             rules.A_RETREAT_ALL,
@@ -660,6 +661,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -793,6 +795,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[1] and bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -845,7 +848,7 @@ MACHINE.choices.append(
         lambda g, f: rules.gain_shame__shame_incoming_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_FACE_ONE,
             rules.A_FACE_ALL,
@@ -854,6 +857,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1020,7 +1024,7 @@ MACHINE.choices.append(
         lambda g, f: rules.autumn__orders_revealed_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_ENVOY_TEA,
             rules.A_ENVOY_ORDER,
@@ -1029,6 +1033,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1081,7 +1086,7 @@ MACHINE.choices.append(
         lambda g, f: rules.take_turn__turn_start_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_AMBUSH_ONE,
             rules.A_AMBUSH_THREE,
@@ -1092,6 +1097,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1106,7 +1112,7 @@ MACHINE.choices.append(
         lambda g, f: rules.shoot__shooting_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_HAIL_ONE,
             rules.A_HAIL_ALL,
@@ -1115,6 +1121,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1129,7 +1136,7 @@ MACHINE.choices.append(
         lambda g, f: rules.assault__section_assault_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_WORKS_TWO,
             rules.A_WORKS_FIVE,
@@ -1138,6 +1145,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1247,7 +1255,7 @@ MACHINE.choices.append(
         lambda g, f: rules.recruit__base__recruiting_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_DRAFT_DISCOUNT,
             rules.A_DRAFT_SPEARMAN,
@@ -1256,6 +1264,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(
@@ -1329,7 +1338,7 @@ MACHINE.choices.append(
         lambda g, f: rules.gather__base__gathered_options(g, f.saved[0], f.saved[1]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_HARVEST_TWO,
             rules.A_HARVEST_FOUR,
@@ -1338,6 +1347,7 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )
 MACHINE.choices.append(

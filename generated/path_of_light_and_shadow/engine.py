@@ -448,6 +448,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[3] and bool(g.hand[you]),
     )
 )
 MACHINE.choices.append(
@@ -602,6 +603,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[1] and bool(g.hand[you]),
     )
 )
 MACHINE.choices.append(
@@ -640,6 +642,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[2] and bool(g.hand[you]),
     )
 )
 MACHINE.choices.append(
@@ -697,6 +700,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[1] and bool(g.hand[you]),
     )
 )
 MACHINE.choices.append(
@@ -792,6 +796,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[2] and bool(g.hand[you]),
     )
 )
 MACHINE.choices.append(
@@ -811,6 +816,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[2] and bool(g.hand[you]),
     )
 )
 MACHINE.choices.append(
@@ -849,6 +855,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[1] and bool(g.hand[you]),
     )
 )
 MACHINE.choices.append(
@@ -960,6 +967,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        veil=lambda g, f, you: not f.saved[3] and bool(g.hand[you]),
     )
 )
 MACHINE.choices.append(
@@ -1026,12 +1034,12 @@ MACHINE.choices.append(
         "LS-2.9, LS-4.1, LS-4.8",
         "rules/path_of_light_and_shadow/turn.rules:27",
         "menu",
-        False,
+        True,
         (),
         lambda g, f: rules.main_phase__main_options(g, f.saved[0]),
         None,
         None,
-        False,
+        True,
         (
             rules.A_BUILD,
             rules.A_CONQUER,

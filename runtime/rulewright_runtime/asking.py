@@ -42,7 +42,7 @@ def ask_specially(g: Position, you: int, choice: int, options: list[int], then: 
     free = free_options(g, you, choice, then) if machine.free_menus else []
     if free:
         options = options + free
-    elif len(options) == 1 and (options[0] == NONE or not machine.choices[choice].always):
+    elif len(options) == 1 and not tells(g, you, choice, options[0], then):
         return Then(then, L_FORCED, (options[0], you, choice))
     if not options:
         raise RulesFailure(f"nothing can be chosen for {machine.choices[choice].name}")
@@ -55,6 +55,16 @@ def ask_specially(g: Position, you: int, choice: int, options: list[int], then: 
     g.options = options
     g.then = then
     return None
+
+
+def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
+    """Whether not to ask for the only option would tell others what they cannot see."""
+    asked = g.machine.choices[choice]
+    if not asked.always or g.players == 1:
+        return False
+    if option != NONE:
+        return True
+    return g.machine.veiled and asked.veil is not None and asked.veil(g, then, you)
 
 
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:

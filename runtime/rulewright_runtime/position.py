@@ -80,6 +80,7 @@ class Choice:
         "never_empty",
         "sure_if",
         "harmless",
+        "veil",
     )
 
     def __init__(
@@ -108,6 +109,9 @@ class Choice:
             Callable[[Any, Then, int], bool] | None
         ) = None,  # whether an option needs no trial in this position
         harmless: tuple[int, ...] = (),  # free actions that take no answer away
+        veil: (
+            Callable[[Any, Then, int], bool] | None
+        ) = None,  # whether a player holds what others cannot see: then even a refusal alone is asked for
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -125,6 +129,7 @@ class Choice:
         self.never_empty = never_empty
         self.sure_if = sure_if
         self.harmless = harmless
+        self.veil = veil
 
 
 class Action:
@@ -168,6 +173,7 @@ class Machine:
         "exact_menus",
         "controller",
         "decide",
+        "veiled",
     )
 
     def __init__(self) -> None:
@@ -184,6 +190,8 @@ class Machine:
         self.controller: Callable[[Any, int], int] | None = None
         # what a seat without a human answers, or UNDECIDED if its controller is asked
         self.decide: Callable[[Any, int, int, list[int], Then], int] | None = None
+        # refusals alone are asked for where not asking would tell something; examples leave that out
+        self.veiled = True
 
 
 class Position:

@@ -32,6 +32,7 @@ def recording(machine: Machine, taken: list[Taken]) -> Machine:
     other.exact_menus = machine.exact_menus
     other.controller = machine.controller
     other.decide = machine.decide
+    other.veiled = False
     other.resume[core.L_FORCED] = _noting(machine.resume[core.L_FORCED], taken)
     return other
 

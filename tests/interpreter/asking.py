@@ -30,7 +30,8 @@ class Ask:
     opens: Callable[[int], bool]  # whether an option begins a unit
     again: Callable[[State], Any]  # asks anew, in a changed state
     otherwise: Callable[[State], Any] | None = None  # what happens if nothing can be chosen
-    always: bool = False  # asked even if one option is left
+    secrets: frozenset[str] = frozenset()  # the private fields from which its options come
+    begun: bool = False  # something has been picked already, so that others know of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,15 @@ class Asking:
             raise RulesFailure(f"nothing can be chosen for {d.choice}")
         if self.controller(d.who, st) >= st.players and len(options) > 1:
             raise RulesFailure(f"nobody answers {d.choice} for {d.who}")
-        if not free and len(options) == 1 and (options[0] == NONE or not d.always):
+        if not free and len(options) == 1 and not self.tells(d, options[0], st):
             return lambda: d.resume(options[0], st)
         return Waiting(d, st, options + free)
+
+    def tells(self, d: Ask, option: int, st: State) -> bool:
+        """Whether not to ask for the only option would tell others what they cannot see."""
+        if not d.secrets or st.players == 1:
+            return False
+        return option != NONE or (not d.begun and self.secrets.holds_any(set(d.secrets), d.who, st))
 
     def ask_in_trial(self, d: Ask, st: State) -> Any:
         if not d.options:

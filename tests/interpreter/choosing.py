@@ -65,6 +65,9 @@ class Choosing(Asking):
             return None
         return lambda t: self.block(s.otherwise, env, t, k)
 
+    def secrets_of(self, pick: tree.Pick, env: Env) -> frozenset[str]:
+        return frozenset() if env.around.secret else frozenset(self.secrets.read_by(pick.source, pick.where))
+
     def candidates(self, pick: tree.Pick, env: Env, st: State) -> tuple[int, ...]:
         found = self.values.ranged(pick.candidate, pick.source, pick.where, env, st)
         return tuple(x for x, _ in found if x != NONE)
@@ -94,7 +97,7 @@ class Choosing(Asking):
             opens=lambda o: self.is_unit(s) and not (declined and o == NONE),
             again=lambda t: self.picks(s, at, env, outer, t, k),
             otherwise=self.fallback(s, at, env, k),
-            always=not env.around.secret and self.secrets.read_by(pick.source, pick.where),
+            secrets=self.secrets_of(pick, env),
         )
         return self.ask(d, st)
 
@@ -144,7 +147,8 @@ class Choosing(Asking):
             opens=lambda o: True,
             again=lambda t: self.pick_several(s, at, env, outer, t, k, places),
             otherwise=None if places else self.fallback(s, at, env, k),
-            always=not env.around.secret and self.secrets.read_by(pick.source, pick.where),
+            secrets=self.secrets_of(pick, env),
+            begun=bool(places),
         )
         return self.ask(d, st)
 
@@ -195,7 +199,7 @@ class Choosing(Asking):
             around=env.around,
             opens=lambda o: o != NONE,
             again=lambda t: self.step_offer(s, env, t, k),
-            always=any(self.secrets.in_menu(menu) for menu, _ in s.menus),
+            secrets=frozenset(a for menu, _ in s.menus for a in self.secrets.in_menu(menu)),
         )
         return self.ask(d, st)
 
@@ -293,7 +297,7 @@ class Choosing(Asking):
             around=around,
             opens=lambda o: False,
             again=lambda t: self.pay_mix(verb, mix, who, amount, around, t, then, at),
-            always=any(self.secrets.in_stock(r) for r in kinds[at:]),
+            secrets=frozenset(self.secrets.in_stocks(kinds[at:])),
         )
         return self.ask(d, st)
 

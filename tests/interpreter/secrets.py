@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rulewright.typed.tree import Change, E, Game, Let, Result
+from rulewright.typed.tree import Change, E, Gain, Game, Let, Require, Result, S
+
+from .state import State
 
 
 class Secrets:
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.known: dict[str, bool] = {}  # define -> whether it reads anything private or hidden
+        self.known: dict[str, set[str]] = {}  # define -> the fields it reads that are not open
 
-    def read_by(self, *parts: E | None) -> bool:
-        return any(self.is_secret(x) for part in parts if part is not None for x in part.walk())
+    def read_by(self, *parts: E | None) -> set[str]:
+        """The fields that are not open of which something depends."""
+        return {a for part in parts if part is not None for x in part.walk() for a in self.secrets_of(x)}
 
-    def is_secret(self, e: E) -> bool:
+    def secrets_of(self, e: E) -> set[str]:
         if e.op == "field":
-            return bool(e.data.visibility != "open")
+            return {e.data.attribute} if e.data.visibility != "open" else set()
         if e.op == "call" or (e.op == "lib" and e.name == "define"):
             return self.in_define(e.name if e.op == "call" else e.data)
         if e.op == "column":
             return self.read_by(*self.game.kinds[e.data].columns[e.name].cells)
         if e.op == "lib" and e.name == "payable":
             bundle = e.arg(1)
-            return any(
-                self.in_stock(r) for r in (bundle.data if bundle.op == "bundle" else self.game.resources)
-            )
-        return False
+            return self.in_stocks(bundle.data if bundle.op == "bundle" else self.game.resources)
+        return set()
 
-    def in_stock(self, resource: str) -> bool:
-        """Whether it is a secret how many of a resource a player has."""
+    def in_stocks(self, resources: Iterable[str]) -> set[str]:
+        """What tells how many of some resources a player has, where that is a secret."""
+        return {a for resource in resources for a in self.in_stock(resource)}
+
+    def in_stock(self, resource: str) -> set[str]:
         r = self.game.resources[resource]
         if r.of:
-            return any(self.in_stock(part) for part in r.of)
+            return self.in_stocks(r.of)
         if "stock" in r.functions:
             return self.in_define(r.functions["stock"])
-        return r.field is not None and r.field.visibility != "open"
+        return {r.field.attribute} if r.field is not None and r.field.visibility != "open" else set()
 
-    def in_define(self, key: str) -> bool:
-        """Whether a define, or anything that can override it, reads a secret."""
+    def in_define(self, key: str) -> set[str]:
+        """The secrets that a define, or anything that can override it, reads."""
         if key not in self.known:
-            self.known[key] = False  # while it is looked at: it may lead back to itself
+            self.known[key] = set()  # while it is looked at: it may lead back to itself
             self.known[key] = self.read_by(*self.parts(key))
         return self.known[key]
 
@@ -56,15 +60,43 @@ class Secrets:
             yield c.where
             yield from self.conditions(c)
 
-    def in_menu(self, menu: str) -> bool:
-        """Whether it is a secret which actions of a menu a player has."""
+    def in_menu(self, menu: str) -> set[str]:
+        """The secrets that decide which actions of a menu a player has."""
+        found: set[str] = set()
         for f in self.game.functions.values():
+            if f.category != "action" or f.menu != menu:
+                continue
+            found |= self.in_first(f.body)
             what, _, of = f.owner.partition(":")
-            if f.category == "action" and f.menu == menu and what == "member":
-                clause = self.game.kinds[of.partition(".")[0]].in_force
-                if clause is not None and self.read_by(clause.test, clause.copies):
-                    return True
-        return False
+            clause = self.game.kinds[of.partition(".")[0]].in_force if what == "member" else None
+            if clause is not None:
+                found |= self.read_by(clause.test, clause.copies)
+        return found
+
+    def in_first(self, body: list[S]) -> set[str]:
+        """The secrets in the conditions with which an action begins."""
+        found: set[str] = set()
+        for s in body:
+            if isinstance(s, Gain) and s.verb == "pay":
+                bundle = s.amount.op == "bundle"
+                found |= self.in_stocks(s.amount.data if bundle else self.game.resources)
+                found |= self.read_by(s.who, s.amount)
+            elif isinstance(s, Require):
+                found |= self.read_by(s.test)
+            elif isinstance(s, Let):
+                found |= self.read_by(s.value)
+            else:
+                break
+        return found
+
+    def holds_any(self, attributes: set[str], player: int, st: State) -> bool:
+        """Whether a player holds something unseen; how many things lie in a collection is seen by all."""
+        own = [self.game.fields[a] for a in attributes]
+        own = [info for info in own if info.owner == "player" and info.visibility == "private"]
+        if any(not info.type.is_many for info in own):
+            return True
+        held = {info.attribute for info in own}
+        return any(st.fields[slot] for slot in st.fields if slot[0] in held and slot[1] == player)
 
     def conditions(self, c: Change) -> Iterator[E | None]:
         """When the owner of an override is in force, unless it is called on its own member."""

@@ -86,11 +86,30 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "harmless": "".join(f"rules.A_{constant(name)}, " for name in c.harmless),
                 "sure_if": f"reasons.{choice_name(c)}_sure" if c.sure_if else "None",
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
-                "always": c.private and not c.hidden and c.kind != "menu",
+                "always": c.private and not c.hidden,
+                "veil": veil(c),
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
             }
         )
     return rows
+
+
+def veil(c: model.Choice) -> str:
+    """Whether a player holds something unseen; how many things lie in a collection is seen by all."""
+    if not c.veil or c.hidden or not (c.options.optional or c.options.refusal or c.kind == "subset"):
+        return ""
+    first = f"not f.saved[{c.saved.index(c.options.picked)}] and " if c.kind == "subset" else ""
+    if not all(info.type.is_many for info in c.veil):
+        return f"lambda g, f, you: {first}True"
+    held = []
+    for info in c.veil:
+        size = info.key_size
+        held.append(
+            f"g.{info.attribute}[you]"
+            if info.key is None
+            else f"any(g.{info.attribute}[you * {size} : you * {size} + {size}])"
+        )
+    return f"lambda g, f, you: {first}bool({' or '.join(held)})"
 
 
 def options_name(c: model.Choice) -> str:

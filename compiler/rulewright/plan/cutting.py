@@ -219,6 +219,7 @@ class Cutting:
         hidden: bool = False,
     ) -> None:
         self.options.append(options)
+        private = self.private_reads(options)
         taken = {c.name for c in self.choices}
         assert name not in taken, f"two choices are called {name}"
         self.choices.append(
@@ -228,7 +229,8 @@ class Cutting:
                 type=type,
                 kind=kind,
                 hidden=hidden,
-                private=self.reads_private(options),
+                private=bool(private),
+                veil=[i for i in private if i.owner == "player" and i.visibility == "private"],
                 labels=labels,
                 options=options,
                 saved=saved,
@@ -237,14 +239,19 @@ class Cutting:
             )
         )
 
-    def reads_private(self, options: model.Options) -> bool:
+    def private_reads(self, options: model.Options) -> list[tree.FieldInfo]:
         """Options that come from somebody's private field, perhaps through a define, are for that player's eyes."""
+        touches = self.gates.touches
         pick = options.pick
         parts = [pick.source, pick.where] if pick is not None else []
-        read = {a for part in parts for a in self.gates.touches.reads(part)}
-        for menu, _ in options.menus:
-            for f in self.signatures.values():
-                if f.category == "action" and f.menu == menu and f.owner.startswith("member:"):
-                    kind, member = f.owner[7:].split(".")
-                    read |= self.gates.touches.reads(self.lowering.in_force(kind, member))
-        return any(a in self.game.fields and self.game.fields[a].visibility != "open" for a in read)
+        read = {a for part in parts for a in touches.reads(part)}
+        menus = [menu for menu, _ in options.menus]
+        for f in self.game.functions.values():
+            if f.category != "action" or f.menu not in menus:
+                continue
+            read |= touches.first_reads(f.body)
+            if f.owner.startswith("member:"):
+                kind, member = f.owner[7:].split(".")
+                read |= touches.reads(self.lowering.in_force(kind, member))
+        found = [self.game.fields[a] for a in sorted(read) if a in self.game.fields]
+        return [info for info in found if info.visibility != "open"]

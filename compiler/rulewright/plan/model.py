@@ -187,6 +187,7 @@ class Choice:
     kind: str
     hidden: bool  # asked secretly
     private: bool  # its options show what only the asked player may know
+    veil: list[tree.FieldInfo]  # the private fields of the asked player from which they come
     labels: list[E]
     options: Options
     saved: list[str]
