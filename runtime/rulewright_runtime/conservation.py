@@ -2,75 +2,113 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from typing import Any, Final
 
 from .core import NONE
 from .engine import Engine, Field, Piece
+from .words import split_type
 
-ZONES = ("deck", "pile", "hand", "row", "zone")
+ZONES: Final = ("deck", "pile", "hand", "row", "zone")
 
 
 def find_faults(engine: Engine, g: Any) -> list[str]:
     """What is wrong in a position, in words; the checks follow from the components that the engine declares."""
     faults: list[str] = []
+    zones = zones_of_pieces(engine)
     for piece in engine.pieces.values():
-        faults += piece_faults(engine, g, piece)
+        faults += piece_faults(g, piece, zones.get(piece.name, []))
     for field in engine.fields:
-        faults += range_faults(g, field)
+        if field.low is not None or field.high is not None:
+            faults += range_faults(g, field)
     return faults
 
 
-def piece_faults(engine: Engine, g: Any, piece: Piece) -> list[str]:
+def zones_of_pieces(engine: Engine) -> dict[str, list[Field]]:
+    """The fields that hold pieces, by the name of the piece."""
+    found: dict[str, list[Field]] = {}
+    for field in engine.fields:
+        collection, of = split_type(field.type)
+        if collection in ZONES and of.startswith("piece:"):
+            found.setdefault(of[6:], []).append(field)
+    return found
+
+
+def piece_faults(g: Any, piece: Piece, zones: list[Field]) -> list[str]:
     """A piece in play stands on the cells it says it stands on, or in one zone, and nowhere else."""
     alive: list[int] = getattr(g, f"{piece.name}_alive")
     if len(set(alive)) != len(alive):
         return [f"a {piece.name} is in play twice"]
-    held = held_in_zones(engine, g, piece.name)
+    held = contents_of(g, zones)
+    standing = cells_of(g, piece)
     faults: list[str] = []
-    for number in alive:
-        places = held.count(number)
-        if piece.board:
-            cells = getattr(g, f"{piece.name}_cells")[number]
-            on = [cell for cell, pieces in enumerate(getattr(g, f"{piece.name}_on")) if number in pieces]
-            if sorted(cells) != on:
+    if piece.board:
+        cells = getattr(g, f"{piece.name}_cells")
+        for number in alive:
+            if sorted(cells[number]) != standing.get(number, []):
                 faults.append(
-                    f"{piece.name} {number} says it stands on {sorted(cells)}, but it stands on {on}"
+                    f"{piece.name} {number} says it stands on {sorted(cells[number])}, "
+                    f"but it stands on {standing.get(number, [])}"
                 )
-            places += 1 if cells else 0
-        if places > 1:
-            faults.append(f"{piece.name} {number} is in {places} places")
-        elif places == 0 and (piece.board or has_zones(engine, piece.name)):
+    places = held + list(standing)
+    if sorted(places) == sorted(alive):  # each at one place: nothing to word
+        return faults
+    counted = Counter(places)
+    for number in alive:
+        if counted[number] > 1:
+            faults.append(f"{piece.name} {number} is in {counted[number]} places")
+        elif counted[number] == 0 and (piece.board or zones):
             faults.append(f"{piece.name} {number} is nowhere")
-    gone = set(held) - set(alive)
-    return faults + [f"{piece.name} {number} is in a zone but not in play" for number in sorted(gone)]
+    gone = set(places) - set(alive)
+    return faults + [
+        f"{piece.name} {number} is {'in a zone' if number in held else 'on the board'} but not in play"
+        for number in sorted(gone)
+    ]
 
 
-def zones_of(engine: Engine, piece: str) -> list[Field]:
-    wanted = f"piece:{piece}"
-    return [f for f in engine.fields if f.type.split(" ")[0] in ZONES and f.type.endswith(wanted)]
-
-
-def has_zones(engine: Engine, piece: str) -> bool:
-    return bool(zones_of(engine, piece))
-
-
-def held_in_zones(engine: Engine, g: Any, piece: str) -> list[int]:
-    found: list[int] = []
-    for field in zones_of(engine, piece):
+def contents_of(g: Any, zones: list[Field]) -> list[Any]:
+    """All that lies in several zones."""
+    found: list[Any] = []
+    for field in zones:
         value = getattr(g, field.attribute)
-        for zone in value if isinstance(value, list) else [value]:
-            found.extend(zone)
+        if isinstance(value, list):
+            for zone in value:
+                found += zone
+        else:
+            found += value
+    return found
+
+
+def cells_of(g: Any, piece: Piece) -> dict[int, list[int]]:
+    """The cells on which each piece stands, in their order, as the board has it."""
+    found: dict[int, list[int]] = {}
+    if piece.board:
+        for cell, pieces in enumerate(getattr(g, f"{piece.name}_on")):
+            for number in pieces:
+                found.setdefault(number, []).append(cell)
     return found
 
 
 def range_faults(g: Any, field: Field) -> list[str]:
-    if field.low is None and field.high is None:
-        return []
     value = getattr(g, field.attribute)
-    faults: list[str] = []
-    for figure in value if isinstance(value, list) else [value]:
-        low = field.low is not None and figure < field.low
-        high = field.high is not None and figure > field.high
-        if figure != NONE and (low or high):
-            faults.append(f"{field.name} is {figure}")
-    return faults
+    figures = value if isinstance(value, list) else [value]
+    if split_type(field.type)[0]:
+        figures = [figure for figures_of_one in figures for figure in figures_of_one]
+    low = NONE if field.low is None else field.low
+    if not figures or (min(figures) >= low and (field.high is None or max(figures) <= field.high)):
+        return []  # the common case, without a loop
+    return [
+        f"{field.name} is {figure}"
+        for figure in figures
+        if figure != NONE and (figure < low or (field.high is not None and figure > field.high))
+    ]
+
+
+def census(engine: Engine, g: Any) -> dict[str, int]:
+    """How many cards, tiles and so on of each kind lie in zones."""
+    found: dict[str, int] = {}
+    for field in engine.fields:
+        collection, of = split_type(field.type)
+        if collection in ZONES and of.startswith("kind:"):
+            found[of[5:]] = found.get(of[5:], 0) + len(contents_of(g, [field]))
+    return found

@@ -34,7 +34,10 @@ def view(words: Words, g: Position, viewer: int | None) -> dict[str, Any]:
 
 
 def decision_view(words: Words, g: Position, pending: Pending, viewer: int | None) -> dict[str, Any]:
-    """A decision as a player sees it; the options of a hidden one are for the one who answers."""
+    """A decision as a player sees it; what can be answered is for the one who answers, if anybody has secrets.
+
+    A choice need not look secret to tell one: "build" is not offered to a player whose hand cannot pay for it.
+    """
     choice = pending.choice
     found: dict[str, Any] = {
         "player": words.seat(pending.player),
@@ -44,12 +47,17 @@ def decision_view(words: Words, g: Position, pending: Pending, viewer: int | Non
         "rule": choice.rule,
         "hidden": choice.hidden,
     }
-    if viewer == pending.player or not choice.hidden:
+    if viewer == pending.player or not has_secrets(words.engine):
         found["moves"] = [move.as_dict() for move in moves_of(words, g, pending)]
     return found
 
 
 # ---------------------------------------------------------------- fields
+
+
+def has_secrets(engine: Engine) -> bool:
+    """Whether there is anything that not everybody may know."""
+    return any(field.visibility != "open" and not field.internal for field in engine.fields)
 
 
 def redacted(field: Field, value: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final
 
 from .boards import Board
@@ -20,6 +21,7 @@ _NESTED: Final = 4  # how deep texts stand in the holes of texts
 PART: Final = "\x1f"
 
 
+@cache
 def split_type(type: str) -> tuple[str, str]:
     """("deck", "kind:card") of "deck kind:card"; ("", "number") of "number or none"."""
     type = type.removesuffix(" or none")
