@@ -30,6 +30,7 @@ class Checked:
     game: Game
     rng: random.Random
     every: int = 1  # which decisions are looked at; all of them are undone in the end
+    deals: int = 40  # from which decisions the game is played on with other cards
     moves: list[Move] = field(default_factory=list)
     past: list[Snapshot] = field(default_factory=list)
     camera: Camera = field(init=False)
@@ -57,7 +58,7 @@ class Checked:
         loaded = None
         if looked_at:
             check_conservation(game)
-            check_options(game, self.rng)
+            check_options(game)
             loaded = check_save(game, self.camera)
             self.look_for_secrets()
         waiting = game.decisions
@@ -74,15 +75,21 @@ class Checked:
     def look_for_secrets(self) -> None:
         """What a player may not know changes neither what they see nor what they are offered; the viewers take turns."""
         game, count = self.game, len(self.moves)
-        if self.secret:
-            deal = self.rng.getrandbits(60)
-            viewer = count % (game.players + 1)
-            wrong = leaks.shows_in_view(game, viewer if viewer < game.players else None, deal)
-            wrong = wrong or leaks.shows_in_options(game, deal)
-            if wrong:
-                raise Violation(wrong)
-        elif count % RARELY == 0:
-            game.view(count // RARELY % game.players)
+        if not self.secret:
+            if count % RARELY == 0:
+                game.view(count // RARELY % game.players)
+            return
+        viewer = count % (game.players + 1)
+        wrong = (
+            leaks.shows_in_view(game, viewer if viewer < game.players else None, self.rng.getrandbits(60))
+            or leaks.shows_in_options(game, self.rng.getrandbits(60))
+            or (
+                count % self.deals == 0
+                and leaks.wrong_deal(game, game.position.player, self.rng.getrandbits(60))
+            )
+        )
+        if wrong:
+            raise Violation(wrong)
 
     def answer(self, move: Move) -> None:
         """Plays an offered move; whatever stops it is a fault of the rules."""
@@ -123,7 +130,7 @@ def check_game(engine: Engine, players: int, seed: int, limit: int = LIMIT, ever
 def check_decision(game: Game, rng: random.Random) -> None:
     """All invariants in one position."""
     check_conservation(game)
-    check_options(game, rng)
+    check_options(game)
     check_save(game, Camera(game.engine, game.position))
     check_clone(game, rng)
     check_views(game)
@@ -136,7 +143,7 @@ def check_conservation(game: Game) -> None:
         raise Violation("; ".join(faults[:5]))
 
 
-def check_options(game: Game, rng: random.Random) -> None:
+def check_options(game: Game) -> None:
     """Every offered option has a content of its own that leads back to it."""
     g = game.position
     for pending in pending_decisions(g):
@@ -146,9 +153,8 @@ def check_options(game: Game, rng: random.Random) -> None:
         # A content is read as the first option whose content is written the same; so it is enough that all differ.
         if len({str(content) for content in found}) != len(found):
             raise Violation(f"two options of {pending.choice.name} have the same content")
-        one = rng.randrange(len(found))
-        if option_for(game.words, g, pending, found[one]) != pending.options[one]:
-            raise Violation(f"{found[one]!r} does not lead back to its option of {pending.choice.name}")
+        if option_for(game.words, g, pending, found[-1]) != pending.options[-1]:
+            raise Violation(f"{found[-1]!r} does not lead back to its option of {pending.choice.name}")
 
 
 def check_save(game: Game, camera: Camera) -> Position:

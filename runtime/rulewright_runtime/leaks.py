@@ -7,9 +7,9 @@ from typing import Any
 
 from . import views
 from .conservation import find_faults
-from .core import turn_to
 from .deals import determinize, options_again
 from .engine import Engine, Field
+from .fast import playout
 from .game import Game
 from .moves import contents, pending_decisions
 from .position import NONE, Position
@@ -21,24 +21,24 @@ from .words import split_type
 def shows_in_view(game: Game, viewer: int | None, seed: int) -> str:
     """What of the viewer's view changes with what the viewer may not know, in words; nothing if all is well."""
     words, engine = game.words, game.engine
-    seen = views.view(words, game.position, viewer)
-    who = "everybody" if viewer is None else words.seat(viewer)
-    dealt = views.view(words, determinize(engine, game.position, viewer, seed), viewer)
-    if dealt != seen:
-        return f"what {who} may not know shows in the view of {who}: {first_difference(seen, dealt)}"
     hidden = [field for field in engine.fields if field.visibility != "open" and not field.internal]
-    if views.view(words, _with_other_values(game, hidden, viewer), viewer) == seen:
+    seen = views.view(words, game.position, viewer)
+    dealt = determinize(engine, game.position, viewer, seed)
+    if views.view(words, _with_other_values(game, dealt, hidden, viewer), viewer) == seen:
         return ""
+    who = "all" if viewer is None else words.seat(viewer)
     for field in hidden:  # which of them was it?
-        changed = views.view(words, _with_other_values(game, [field], viewer), viewer)
+        changed = views.view(words, _with_other_values(game, game.position, [field], viewer), viewer)
         if changed != seen:
             return f"{field.name} shows in the view of {who}: {first_difference(seen, changed)}"
-    return f"what {who} may not know shows in the view of {who}"
+    return (
+        f"the view of {who} shows what is hidden: {first_difference(seen, views.view(words, dealt, viewer))}"
+    )
 
 
-def _with_other_values(game: Game, fields: list[Field], viewer: int | None) -> Position:
+def _with_other_values(game: Game, position: Position, fields: list[Field], viewer: int | None) -> Position:
     """A copy of the position in which what the viewer may not know of these fields is something else; it makes no sense to the rules."""
-    g: Any = game.position.clone()
+    g: Any = position.clone()
     for field in fields:
         value = getattr(g, field.attribute)
         if not isinstance(value, list):
@@ -87,10 +87,11 @@ def _short(value: Any) -> str:
 def shows_in_options(game: Game, seed: int) -> str:
     """What the options of a pending decision tell of what the player asked may not know; nothing if all is well."""
     for pending in pending_decisions(game.position):
-        dealt = with_other_amounts(
-            game, determinize(game.engine, game.position, pending.player, seed), pending.player
-        )
-        turn_to(dealt, pending.player)
+        dealt = determinize(game.engine, game.position, pending.player, seed)
+        faults = deal_faults(game, dealt)
+        if faults:
+            return faults
+        dealt = with_other_amounts(game, dealt, pending.player)
         again = options_again(
             dealt, (pending.player, pending.you, pending.number, pending.options, pending.then)
         )
@@ -129,24 +130,24 @@ def with_other_amounts(game: Game, g: Any, viewer: int | None) -> Position:
 # ---------------------------------------------------------------- deals
 
 
-def wrong_deal(game: Game, viewer: int, seed: int, play_on: bool = False) -> str:
-    """What is wrong with a deal of the unseen: something got lost, or the game cannot go on from it."""
-    dealt = determinize(game.engine, game.position, viewer, seed)
+def deal_faults(game: Game, dealt: Position) -> str:
+    """What a deal of the unseen has broken: something got lost or is where it cannot be."""
     faults = find_faults(game.engine, dealt)
     if faults:
         return f"a deal breaks what must hold: {'; '.join(faults[:3])}"
     if holdings(game.engine, dealt) != holdings(game.engine, game.position):
         return "a deal changes how many cards there are"
-    if not play_on:
-        return ""
-    other = Game(game.engine, dealt, game.names, game.options, game.seed)
-    rng = random.Random(seed)
-    try:
-        while not other.over:
-            other.play(rng.choice(other.moves()))
-    except Exception as error:
-        return f"a game cannot go on from a deal: {type(error).__name__}: {error}"
     return ""
+
+
+def wrong_deal(game: Game, viewer: int | None, seed: int) -> str:
+    """Why the game cannot be played to its end from a deal of the unseen; nothing if it can."""
+    dealt = determinize(game.engine, game.position, viewer, seed)
+    try:
+        playout(dealt, random.Random(seed))
+    except Exception as error:  # whatever stops an engine
+        return f"a game cannot go on from a deal: {type(error).__name__}: {error}"
+    return "" if dealt.over else "a game that goes on from a deal stops without an end"
 
 
 def holdings(engine: Engine, g: Any) -> list[tuple[str, list[int]]]:

@@ -167,27 +167,34 @@ def _pieces(words: Words, g: Any, piece: str, viewer: int | None) -> list[dict[s
     hidden = hidden_pieces(engine, g, piece, viewer)
     board = words.board_of(piece)
     fields = [f for f in engine.fields if f.owner == "piece:" + piece and not f.internal]
+    owners = _owners(engine, g, piece)
+    computed = [one for one in engine.computed if one.owner == "piece:" + piece]
     seen = [number for number in getattr(g, piece + "_alive") if number not in hidden]
     names = words.piece_names(g, piece, seen)
     found: list[dict[str, Any]] = []
     for number in seen:
-        own = owner_of(engine, g, piece, number) == viewer and viewer is not None
+        own = viewer is not None and owners is not None and owners[number] == viewer
         one: dict[str, Any] = {"piece": names[number]}
         if board is not None:
             one["cells"] = [board.names[cell] for cell in words.piece_cells(g, piece, number)]
         for field in fields:
             one[field.name] = _owned(words, g, field, number, own)
-        for computed in engine.computed:
-            if computed.owner == "piece:" + piece:
-                one[computed.name] = computed_value(words, g, computed, number)
+        for each in computed:
+            one[each.name] = computed_value(words, g, each, number)
         found.append(one)
     return found
 
 
 def owner_of(engine: Engine, g: Any, piece: str, number: int) -> int:
     """The player to whom a piece belongs, if it has such a field."""
+    owners = _owners(engine, g, piece)
+    return NONE if owners is None else owners[number]
+
+
+def _owners(engine: Engine, g: Any, piece: str) -> list[int] | None:
+    """The players to whom pieces belong, if they have such a field."""
     for field in engine.fields:
         if field.owner == "piece:" + piece and field.name == "owner" and field.type.startswith("player"):
-            owner: int = getattr(g, field.attribute)[number]
-            return owner
-    return NONE
+            owners: list[int] = getattr(g, field.attribute)
+            return owners
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -49,6 +49,8 @@ class Words:
         self._members: dict[str, dict[str, str]] = {}  # kind -> English label of a member -> in this language
         self._labels: dict[str, str] = {}  # English labels of names -> in this language
         self._plain: set[str] = set()  # what needs no translation: names, places, words that have no other
+        self._named = {piece: _named_fields(engine, piece) for piece in engine.pieces}
+        self._links = {piece: _links(engine, piece) for piece in engine.pieces}
         self._fill_labels()
 
     def _fill_labels(self) -> None:
@@ -185,6 +187,8 @@ class Words:
             return [self.plain(g, type, one) for one in value]
         if value is None or value == NONE:
             return None
+        if type == "number":
+            return value
         what, _, of = type.partition(":")
         if what == "flag":
             return bool(value)
@@ -255,15 +259,6 @@ class Words:
 
     # ------------------------------------------------------------ pieces
 
-    def piece_fields(self, piece: str) -> list[Field]:
-        """What everybody may know of such a piece."""
-        owner = "piece:" + piece
-        return [
-            f
-            for f in self.engine.fields
-            if f.owner == owner and f.visibility == "open" and not f.internal and not f.keys
-        ]
-
     def piece_cells(self, g: Any, piece: str, number: int) -> tuple[int, ...]:
         if not self.engine.pieces[piece].board:
             return ()
@@ -273,12 +268,10 @@ class Words:
     def piece_parts(self, g: Any, piece: str, number: int) -> list[str]:
         """The figures of a piece that have names: its type, its owner."""
         parts: list[str] = []
-        for f in self.piece_fields(piece):
-            value = getattr(g, f.attribute)[number]
-            collection, type = split_type(f.type)
-            if collection or value == NONE or type == "flag" or type.startswith("piece:"):
-                continue
-            parts.append(str(self.plain(g, type, value)))
+        for attribute, type in self._named[piece]:
+            value = getattr(g, attribute)[number]
+            if value != NONE:
+                parts.append(str(self.plain(g, type, value)))
         return parts
 
     def linked_parts(self, g: Any, piece: str, number: int) -> list[str]:
@@ -289,11 +282,10 @@ class Words:
         return parts
 
     def _linked(self, g: Any, piece: str, number: int) -> Iterator[tuple[str, int]]:
-        for f in self.piece_fields(piece):
-            collection, type = split_type(f.type)
-            value = getattr(g, f.attribute)[number]
-            if not collection and value != NONE and type.startswith("piece:"):
-                yield type.removeprefix("piece:"), value
+        for attribute, other in self._links[piece]:
+            value = getattr(g, attribute)[number]
+            if value != NONE:
+                yield other, value
 
     def piece_names(self, g: Any, piece: str, among: list[int] | tuple[int, ...]) -> dict[int, str]:
         """A different description of each of some pieces: where it stands, if need be more, if need be a number.
@@ -301,7 +293,12 @@ class Words:
         Only these pieces are compared: a name must not tell what others, perhaps hidden, are like.
         """
         names = {number: self._piece_at(g, piece, number) for number in among}
-        for more in (self._piece_whole, self._piece_linked):
+        longer: list[Callable[[Any, str, int], str]] = []
+        if self.board_of(piece) is not None:
+            longer.append(self._piece_whole)
+        if self._links[piece]:
+            longer.append(self._piece_linked)
+        for more in longer:
             count = _counted(names)
             names = {n: more(g, piece, n) if count[name] > 1 else name for n, name in names.items()}
         seen: dict[str, int] = {}
@@ -324,10 +321,9 @@ class Words:
         parts: list[str] = []
         if linked:
             parts = [self.piece_text(g, other, one) for other, one in self._linked(g, piece, number)]
-        for f in self.piece_fields(piece):
-            value = getattr(g, f.attribute)[number]
-            collection, type = split_type(f.type)
-            if not collection and value != NONE and type != "flag" and not type.startswith("piece:"):
+        for attribute, type in self._named[piece]:
+            value = getattr(g, attribute)[number]
+            if value != NONE:
                 parts.append(self.text(g, type, value))
         board = self.board_of(piece)
         if board is not None:
@@ -356,6 +352,36 @@ class Words:
         if self.piece_cells(g, piece, number):
             return ", ".join([self._piece_whole(g, piece, number), *linked])
         return " ".join([piece, *linked, *self.piece_parts(g, piece, number)])
+
+
+def _open_fields(engine: Engine, piece: str) -> list[Field]:
+    """What everybody may know of such a piece."""
+    owner = "piece:" + piece
+    return [
+        f
+        for f in engine.fields
+        if f.owner == owner and f.visibility == "open" and not f.internal and not f.keys
+    ]
+
+
+def _named_fields(engine: Engine, piece: str) -> list[tuple[str, str]]:
+    """The fields of a piece by which people tell it from others, and their types."""
+    found = [(f.attribute, *split_type(f.type)) for f in _open_fields(engine, piece)]
+    return [
+        (attribute, type)
+        for attribute, collection, type in found
+        if not collection and type != "flag" and not type.startswith("piece:")
+    ]
+
+
+def _links(engine: Engine, piece: str) -> list[tuple[str, str]]:
+    """The fields of a piece that name a piece to which it belongs, and what sort that is."""
+    found = [(f.attribute, *split_type(f.type)) for f in _open_fields(engine, piece)]
+    return [
+        (attribute, type[6:])
+        for attribute, collection, type in found
+        if not collection and type.startswith("piece:")
+    ]
 
 
 def _counted(names: dict[int, str]) -> dict[str, int]:
