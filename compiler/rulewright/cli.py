@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "look for mistakes in the rules, without writing anything",
     "fmt": "lay out rules files in the one standard way",
     "test": "run the examples that are written in the rules",
+    "verify": "play many random games and check at every decision all that must hold",
     "play": "play a game in the terminal, against bots or other people",
     "replay": "play recorded games again and name the first difference",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -32,7 +33,8 @@ class Checked:
     every: int = 1  # which decisions are looked at; all of them are undone in the end
     deals: int = 40  # from which decisions the game is played on with other cards
     moves: list[Move] = field(default_factory=list)
-    past: list[Snapshot] = field(default_factory=list)
+    answers: list[tuple[int, int]] = field(default_factory=list)  # the choice and the option of each move
+    past: list[Snapshot] = field(default_factory=list)  # before each move, in the end also after the last
     camera: Camera = field(init=False)
     secret: bool = field(init=False)
 
@@ -40,14 +42,20 @@ class Checked:
         self.camera = Camera(self.game.engine, self.game.position)
         self.secret = views.has_secrets(self.game.engine)
 
-    def play(self, limit: int = LIMIT, must_end: bool = True) -> None:
-        """Plays to the end, then takes all moves back."""
+    def play(
+        self, limit: int = LIMIT, must_end: bool = True, finished: Callable[[Game], None] | None = None
+    ) -> None:
+        """Plays to the end, tells `finished`, then takes all moves back."""
         while not self.game.over and len(self.moves) < limit:
             self.step()
         if must_end and not self.game.over:
             raise Violation(f"the game has not ended after {limit} decisions")
         if self.game.over:
+            check_conservation(self.game)
             check_save(self.game, self.camera)
+        self.past.append(self.camera.take(self.game.position))
+        if finished is not None:
+            finished(self.game)
         self.take_back()
 
     def step(self) -> None:
@@ -61,16 +69,14 @@ class Checked:
             check_options(game)
             loaded = check_save(game, self.camera)
             self.look_for_secrets()
-        waiting = game.decisions
-        player = (
-            waiting[self.rng.randrange(len(waiting))].player if len(waiting) > 1 else game.position.player
-        )
-        offered = game.moves(player)
-        number = self.rng.randrange(len(offered))
-        self.moves.append(offered[number])
-        self.answer(offered[number])
+        waiting = pending_decisions(game.position)
+        asked = waiting[self.rng.randrange(len(waiting))] if len(waiting) > 1 else waiting[0]
+        number = self.rng.randrange(len(asked.options))
+        self.moves.append(game.moves(asked.player)[number])
+        self.answers.append((asked.number, asked.options[number]))
+        self.answer(self.moves[-1])
         if loaded is not None:
-            self.answer_loaded(loaded, player, number)
+            self.answer_loaded(loaded, asked.player, number)
 
     def look_for_secrets(self) -> None:
         """What a player may not know changes neither what they see nor what they are offered; the viewers take turns."""
@@ -111,7 +117,7 @@ class Checked:
 
     def take_back(self) -> None:
         """Every position is as it was when it was played on from: no clone shared anything with it, and undo restores it."""
-        for count in range(len(self.past) - 1, -1, -1):
+        for count in range(len(self.moves) - 1, -1, -1):
             self.game.undo()
             wrong = self.camera.difference(self.past[count], self.game.position)
             if wrong:

@@ -1,0 +1,1 @@
+"""Campaigns: many random games with every invariant checked, and what they show."""
