@@ -81,10 +81,10 @@ def version_of(compilation: Compilation) -> str:
     return values[0].value if values and isinstance(values[0], ast.Text) else "0.1.0"
 
 
-def emit(compilation: Compilation) -> dict[str, str]:
-    """The files of the generated package, by name."""
+def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
+    """The files of the generated package, by name; with `places` every statement bears its place in the rules."""
     assert compilation.plan is not None
-    return package(compilation.plan, compilation.sources, version_of(compilation))
+    return package(compilation.plan, compilation.sources, version_of(compilation), places)
 
 
 def package_name(game: str, variant: str) -> str:

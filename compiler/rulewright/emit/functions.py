@@ -12,7 +12,7 @@ from ..typed.tree import E
 from ..typed.types import Type
 from .annotations import annotation
 from .search import conjuncts, is_search
-from .statements import StatementPrinter, ids, indented, note, read_once
+from .statements import StatementPrinter, ids, indented, read_once
 
 # Functions of the library that give each thing once.
 FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",
@@ -21,8 +21,9 @@ FIRM = ("members", "cells", "players", "participants", "directions", "neighbours
 
 
 class FunctionPrinter(StatementPrinter):
-    def __init__(self, plan: model.Plan) -> None:
+    def __init__(self, plan: model.Plan, places: bool = False) -> None:
         super().__init__(plan)
+        self.places = places
         self.kept_names = {plan.names[k] for k in plan.constants if worth_keeping(plan.signatures[k])}
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
 
@@ -191,7 +192,7 @@ class FunctionPrinter(StatementPrinter):
         return [f"return Then({below}, L_UNIT, ())" if n.kind == "unit" else f"return {below}"]
 
     def node_invoke(self, n: model.Invoke) -> list[str]:
-        lines = note(n.span, n.sources)
+        lines = self.note(n.span, n.sources)
         if n.call.op == "lib":
             args = ["g", *(self.expr(a) for a in n.call.args if a is not None), self.then(n.frame)]
             return [*lines, f"return perform({', '.join(args)})"]
@@ -216,7 +217,7 @@ class FunctionPrinter(StatementPrinter):
         return [f"up = Then(up, L_WITH, ({self.expr(n.who)}, M_{constant(n.menu)}))"]
 
     def node_ask(self, n: model.Ask) -> list[str]:
-        lines = note(n.span, n.sources)
+        lines = self.note(n.span, n.sources)
         who, choice = self.expr(n.who), f"C_{constant(n.choice)}"
         args = ", ".join(["g", *(local_name(a) for a in n.args)])
         options, then = f"{n.options}({args})", self.then(n.frame)

@@ -57,9 +57,14 @@ def environment() -> jinja2.Environment:
     return made
 
 
-def package(plan: model.Plan, sources: Mapping[str, str], version: str) -> dict[str, str]:
-    """The files of an engine by name, byte for byte the same for the same rules."""
-    return _Package(plan, sources, version).files()
+def package(
+    plan: model.Plan, sources: Mapping[str, str], version: str, places: bool = False
+) -> dict[str, str]:
+    """The files of an engine by name, byte for byte the same for the same rules.
+
+    With `places` a comment before every statement says where it stands in the rules; that engine is for measuring.
+    """
+    return _Package(plan, sources, version, places).files()
 
 
 def rules_hash(sources: Mapping[str, str], variant: str) -> str:
@@ -70,12 +75,14 @@ def rules_hash(sources: Mapping[str, str], variant: str) -> str:
 
 
 class _Package:
-    def __init__(self, plan: model.Plan, sources: Mapping[str, str], version: str) -> None:
+    def __init__(
+        self, plan: model.Plan, sources: Mapping[str, str], version: str, places: bool = False
+    ) -> None:
         self.plan = plan
         self.game = plan.game
         self.sources = sources
         self.version = version
-        self.printer = FunctionPrinter(plan)
+        self.printer = FunctionPrinter(plan, places)
         self.exported: dict[str, set[str]] = {}  # what the modules so far define
         game = self.game
         target = game.name + (f"@{game.variant}" if game.variant else "")

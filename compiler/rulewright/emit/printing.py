@@ -38,6 +38,9 @@ class Printing:
         self.pays_multiples = (
             False  # whether the engine compares sums of the form a + n * b with what one has
         )
+        self.places = (
+            False  # whether every statement bears its place, and no define stands where it is called
+        )
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
 
     def expr(self, e: E) -> str:
@@ -56,7 +59,7 @@ class Printing:
                 return e
             value = body[0].value
             if (
-                value.op not in ("const", "call")
+                value.op not in (("const",) if self.places else ("const", "call"))
                 or self.plan.signatures[e.name].uses_you
                 or e.args[1] is not None
             ):
@@ -119,6 +122,8 @@ class Printing:
 
     def inlined(self, e: E, depth: int = 2) -> E:
         """A test inside a loop: small defines stand there themselves, because a call costs more than they do."""
+        if self.places:
+            return e
         args = [None if a is None else self.inlined(a, depth) for a in e.args]
         made = E(e.op, e.type, args, e.name, e.data, e.span)
         if e.op != "call" or depth == 0 or e.type.is_many:

@@ -17,12 +17,6 @@ def ids(sources: Sources) -> str:
     return ", ".join(c.id for c in sources if c.id)
 
 
-def note(span: Span, sources: Sources) -> list[str]:
-    """The comment that leads back from a line of the engine to its rule."""
-    text = ids(sources)
-    return [f"# {span.path}:{span.line} [{text}]"] if text else []
-
-
 def indented(lines: list[str]) -> list[str]:
     return ["    " + line for line in lines] or ["    pass"]
 
@@ -50,7 +44,25 @@ class StatementPrinter(Searching):
     def statement(self, s: tree.S) -> list[str]:
         method = getattr(self, "do_" + type(s).__name__.lower())
         lines: list[str] = method(s)
-        return [*note(s.span, s.sources), *lines]
+        if self.places and isinstance(s, tree.Result):
+            return self.placed_result(s, lines)
+        return [*self.note(s.span, s.sources), *lines]
+
+    def note(self, span: Span, sources: Sources) -> list[str]:
+        """The comment that leads back from a line of the engine to its rule."""
+        if self.places:
+            return [f"# {span.path}:{span.line}:{span.column}"] if span.line else []
+        text = ids(sources)
+        return [f"# {span.path}:{span.line} [{text}]"] if text else []
+
+    def placed_result(self, s: tree.Result, lines: list[str]) -> list[str]:
+        """A case is reached when its test holds. One that names a figure, or says that a table has no such row, is none."""
+        if (s.value.op == "const" and s.test is None) or s.value.name == "no_row":
+            return lines
+        place = self.note(s.span, s.sources)
+        if s.test is not None and len(lines) == 2:
+            return [lines[0], *(indented(place) if place else []), lines[1]]
+        return [*place, *lines]
 
     # ------------------------------------------------------------ values
 

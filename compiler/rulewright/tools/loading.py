@@ -34,7 +34,7 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
         name = pipeline.package_name(target.game, target.variant)
         if not (project.generated / name / "engine.py").is_file():
             raise UsageError(f"{target} came without its engine")
-        with _imported(project.generated, name) as found:
+        with imported(project.generated, name) as found:
             yield found
         return
     rendering = Renderer(project, target.game, Cache(project.cache)).render(target)
@@ -42,7 +42,7 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
         raise BrokenRules(rendering.report)
     (package,) = rendering.packages
     if not package.stale(project.generated):
-        with _imported(project.generated, package.name) as found:
+        with imported(project.generated, package.name) as found:
             yield found
         return
     folder = project.generated / package.name
@@ -53,12 +53,12 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
         print(f"{shown} is not there yet ({command} makes it); using a fresh build", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="rulewright-") as made:
         fill_folder(Path(made) / package.name, package.files)
-        with _imported(Path(made), package.name) as found:
+        with imported(Path(made), package.name) as found:
             yield found
 
 
 @contextlib.contextmanager
-def _imported(folder: Path, name: str) -> Iterator[Engine]:
+def imported(folder: Path, name: str) -> Iterator[Engine]:
     """The package from that folder and no other; what was imported under its name before is put back afterwards."""
     before = _take_out(name)
     importlib.invalidate_caches()

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from rulewright.surface import ast
+from rulewright.tools import reach
 from rulewright.tools.errors import UsageError, unknown
 from rulewright.tools.project import RULEBOOK, Project, add_games, chosen_games, project_of
 from rulewright.tools.rulebook import WAIVERS, Rulebook, Waivers, read_rulebook, read_waivers
@@ -23,6 +24,7 @@ examples:
   rulewright trace chess --all         every id, also those without a gap
   rulewright trace chess --id CH-2.1   one rule: its text, where it is implemented, where tested
   rulewright trace --json              for other programs
+  rulewright trace chess --runs 50     which statements 50 random games and the examples never reach
 
 A rule id counts as implemented where a declaration, a statement or a row of a table cites it, and as tested where
 an example does. rules/GAME/waivers.toml excuses ids:
@@ -92,12 +94,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_games(parser, "the games to trace (default: all)")
     parser.add_argument("--id", help="show one rule: its text, its rules and its tests")
     parser.add_argument("--all", action="store_true", help="list every id, not only those with a gap")
+    parser.add_argument(
+        "--runs",
+        type=int,
+        metavar="N",
+        help="list the statements that N random games and the examples never reach",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
     games = chosen_games(project, args.games)
+    if args.runs is not None:
+        return reach.run(project, args.games or games, args.runs, args.json)
     if args.id:
         return show_id(project, games, args.id)
     traces: list[Trace] = []

@@ -46,27 +46,30 @@ def spread(values: list[int]) -> str:
 
 
 def uses_lines(uses: Uses) -> list[str]:
-    """For each kind how many of its members were used, and which never were."""
+    """For each kind how many of its members had a part in the games, and which had none."""
     lines: list[str] = []
     for group, names in uses.items():
         used = [name for name, use in names.items() if use.used]
-        lines.append(f"  {group}: {len(used)} of {len(names)}" + rarest(names))
-        idle = [name for name, use in names.items() if use.seen and not use.used]
-        never = [name for name, use in names.items() if not use.seen and not use.used]
-        if idle:
-            lines.append(f"    there, but never moved or picked: {listed(idle)}")
-        if never:
-            lines.append(f"    never: {listed(never)}")
+        there = [name for name, use in names.items() if use.used or use.seen]
+        if group.startswith("kind "):
+            lines.append(
+                f"  {group}: {len(there)} of {len(names)} in play, {len(used)} moved or picked{rarest(names)}"
+            )
+            if used and len(used) < len(there):
+                lines.append(
+                    f"    in play, but never moved or picked: {listed([n for n in there if n not in used])}"
+                )
+        else:
+            lines.append(f"  {group}s: {len(used)} of {len(names)} picked{rarest(names)}")
+        if len(there) < len(names):
+            lines.append(f"    never: {listed([name for name in names if name not in there])}")
     return lines
 
 
 def rarest(names: dict[str, Use]) -> str:
     """The member that was used least, if all were."""
-    found = {name: use.used for name, use in names.items()}
-    if not found or min(found.values()) == 0:
-        return ""
-    name = min(found, key=lambda one: found[one])
-    return f", the least of them {name} ({found[name]} times)"
+    name = min(names, key=lambda one: names[one].used, default="")
+    return f", the least {name} ({names[name].used})" if name and names[name].used else ""
 
 
 def listed(names: list[str]) -> str:
