@@ -118,14 +118,14 @@ def _pools(places: list[Place]) -> list[list[Place]]:
     """The unseen places among which cards may have been dealt differently, as far as anybody can tell."""
     zones = [place for place in places if not place.seen and not place.single]
     own_decks = any(zone.owner != TABLE and zone.field.visibility == "hidden" for zone in zones)
-    common = any(zone.owner == TABLE for zone in zones) and not own_decks
+    numbers = any(split_type(place.field.type)[1] == "number" for place in places)  # of any sort of cards
+    common = any(zone.owner == TABLE for zone in zones) and not own_decks and not numbers
     found: dict[Any, list[Place]] = {}
     for place in places:
         if not place.seen:
-            apart = (
-                (place.field.attribute, place.index) if own_decks and place.owner == TABLE else place.owner
-            )
-            found.setdefault(TABLE if common else apart, []).append(place)
+            alone = numbers or (own_decks and place.owner == TABLE)
+            pool: Any = (place.field.attribute, place.index) if alone else place.owner
+            found.setdefault(TABLE if common else pool, []).append(place)
     return list(found.values())
 
 

@@ -85,15 +85,15 @@ class Checked:
             if count % RARELY == 0:
                 game.view(count // RARELY % game.players)
             return
-        viewer = count % (game.players + 1)
+        turn, seat = divmod(count, game.players + 1)
+        viewer = seat if seat < game.players else None
+        deal = self.rng.getrandbits(60)
         wrong = (
-            leaks.shows_in_view(game, viewer if viewer < game.players else None, self.rng.getrandbits(60))
-            or leaks.shows_in_options(game, self.rng.getrandbits(60))
-            or (
-                count % self.deals == 0
-                and leaks.wrong_deal(game, game.position.player, self.rng.getrandbits(60))
-            )
+            leaks.shows_in_view(game, viewer) if turn % 2 else leaks.deal_shows_in_view(game, viewer, deal)
         )
+        wrong = wrong or leaks.shows_in_options(game, deal)
+        if not wrong and count % self.deals == 0:
+            wrong = leaks.wrong_deal(game, game.position.player, deal)
         if wrong:
             raise Violation(wrong)
 
@@ -204,6 +204,6 @@ def check_clone(game: Game, rng: random.Random) -> None:
 def check_views(game: Game) -> None:
     """What a player may not know does not change what they see."""
     for viewer in [None, *range(game.players)]:
-        wrong = leaks.shows_in_view(game, viewer, 1)
+        wrong = leaks.shows_in_view(game, viewer) or leaks.deal_shows_in_view(game, viewer, 1)
         if wrong:
             raise Violation(wrong)

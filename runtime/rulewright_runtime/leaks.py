@@ -18,27 +18,38 @@ from .words import split_type
 # ---------------------------------------------------------------- views
 
 
-def shows_in_view(game: Game, viewer: int | None, seed: int) -> str:
-    """What of the viewer's view changes with what the viewer may not know, in words; nothing if all is well."""
+def shows_in_view(game: Game, viewer: int | None) -> str:
+    """What shows in the viewer's view of fields that the viewer may not know, in words; nothing if all is well."""
     words, engine = game.words, game.engine
     hidden = [field for field in engine.fields if field.visibility != "open" and not field.internal]
     seen = views.view(words, game.position, viewer)
-    dealt = determinize(engine, game.position, viewer, seed)
-    if views.view(words, _with_other_values(game, dealt, hidden, viewer), viewer) == seen:
+    if views.view(words, _with_other_values(game, hidden, viewer), viewer) == seen:
         return ""
-    who = "all" if viewer is None else words.seat(viewer)
     for field in hidden:  # which of them was it?
-        changed = views.view(words, _with_other_values(game, game.position, [field], viewer), viewer)
+        changed = views.view(words, _with_other_values(game, [field], viewer), viewer)
         if changed != seen:
-            return f"{field.name} shows in the view of {who}: {first_difference(seen, changed)}"
-    return (
-        f"the view of {who} shows what is hidden: {first_difference(seen, views.view(words, dealt, viewer))}"
-    )
+            return (
+                f"{field.name} shows in the view of {_who(game, viewer)}: {first_difference(seen, changed)}"
+            )
+    return f"what is hidden shows in the view of {_who(game, viewer)}"
 
 
-def _with_other_values(game: Game, position: Position, fields: list[Field], viewer: int | None) -> Position:
+def deal_shows_in_view(game: Game, viewer: int | None, seed: int) -> str:
+    """What of the viewer's view changes if the unseen is dealt anew, which must make no difference to it."""
+    seen = views.view(game.words, game.position, viewer)
+    dealt = views.view(game.words, determinize(game.engine, game.position, viewer, seed), viewer)
+    if dealt == seen:
+        return ""
+    return f"what is hidden shows in the view of {_who(game, viewer)}: {first_difference(seen, dealt)}"
+
+
+def _who(game: Game, viewer: int | None) -> str:
+    return "all" if viewer is None else game.words.seat(viewer)
+
+
+def _with_other_values(game: Game, fields: list[Field], viewer: int | None) -> Position:
     """A copy of the position in which what the viewer may not know of these fields is something else; it makes no sense to the rules."""
-    g: Any = position.clone()
+    g: Any = game.position.clone()
     for field in fields:
         value = getattr(g, field.attribute)
         if not isinstance(value, list):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import pytest
@@ -38,8 +39,17 @@ def test_options_of_a_secret_decision_are_for_the_one_who_decides(game: Game) ->
     assert all("moves" not in one for one in game.view()["decisions"])
 
 
-def test_options_of_an_open_decision_are_for_all(won: Game) -> None:
+def test_whoever_has_secrets_shows_no_options_to_others(won: Game) -> None:
     (decision,) = won.view("bob")["decisions"]
+    assert "moves" not in decision
+    (decision,) = won.view("ann")["decisions"]
+    assert [move["pick"] for move in decision["moves"]] == ["place a token", "pass", "sell"]
+
+
+def test_options_are_for_all_where_nobody_has_secrets(won: Game) -> None:
+    fields = tuple(dataclasses.replace(field, visibility="open") for field in won.engine.fields)
+    engine = dataclasses.replace(won.engine, fields=fields)
+    (decision,) = Game(engine, won.position, won.names, won.options).view("bob")["decisions"]
     assert [move["pick"] for move in decision["moves"]] == ["place a token", "pass", "sell"]
 
 

@@ -138,7 +138,7 @@ def reported(engine: Engine, played: list[Played], uses: Uses, seconds: float, j
         seconds=seconds,
         jobs=jobs,
     )
-    report._records = [one.record for one in failures[:SHOWN] if one.record is not None]
+    report._records = [one.record for one in failures[:SHOWN]]
     return report
 
 
@@ -146,11 +146,11 @@ def finish(project: Project, target: Target, report: Report, folder: Path) -> No
     """Keeps the moves of failed games and says how to play them again."""
     for failure, record in zip(report.failures, report._records, strict=True):
         failure.command = repeat(target, failure)
-        name = str(target).replace("@", "_")
-        path = folder / f"{name}-{failure.players}-{failure.seed}.json"
-        folder.mkdir(parents=True, exist_ok=True)
-        write_file(path, record.model_dump_json(indent=1) + "\n")
-        failure.record = project.shown(path)
+        if record:
+            path = folder / f"{str(target).replace('@', '_')}-{failure.players}-{failure.seed}.record"
+            folder.mkdir(parents=True, exist_ok=True)
+            write_file(path, record)
+            failure.record = project.shown(path)
 
 
 def repeat(target: Target, failure: Failure) -> str:

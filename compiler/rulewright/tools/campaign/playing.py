@@ -11,12 +11,14 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
-from rulewright.tools.campaign.results import Failure, Played, Record
+from rulewright.tools.campaign.results import Failure, Played
 from rulewright.tools.campaign.tally import Tally
 from rulewright_runtime.conservation import ZONES
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import Game, new_game
 from rulewright_runtime.invariants import Checked, Violation
+from rulewright_runtime.record_text import as_text
+from rulewright_runtime.records import Answer, Record, Step
 from rulewright_runtime.words import split_type
 
 ROUNDS: Final = ("round", "year", "turn")  # what games call the figure that tells how far they are
@@ -93,16 +95,16 @@ def _note_failure(engine: Engine, played: Played, run: Checked | None, error: Ex
         decision=len(moves),
         problem=problem,
     )
-    played.record = Record(
-        game=engine.name,
-        variant=engine.variant,
-        rules=engine.rules,
-        players=played.players,
-        seed=played.seed,
-        decision=len(moves),
-        problem=problem,
-        moves=[move.as_dict() for move in moves],
-    )
+    if run is not None:
+        played.record = _recorded(run)
+
+
+def _recorded(run: Checked) -> str:
+    """The moves of a game as people read them, the one that failed included."""
+    game = run.game
+    steps: list[Step] = [Answer(game.names[m.by], m.pick, m.choice, m.text) for m in run.moves]
+    engine = game.engine
+    return as_text(Record(engine.name, engine.variant, engine.rules, game.names, {}, game.seed, steps))
 
 
 def _census(engine: Engine, run: Checked) -> dict[str, tuple[int, int]]:

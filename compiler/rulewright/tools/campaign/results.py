@@ -15,22 +15,7 @@ class Failure(BaseModel):
     decision: int = Field(description="how many decisions had been made, the last one included")
     problem: str
     command: str = Field(default="", description="plays this game again")
-    record: str = Field(default="", description="the file that holds its moves")
-
-
-class Record(BaseModel):
-    """The moves of a game that failed, so that it can be looked at even after the rules have changed."""
-
-    format: str = "rulewright moves"
-    version: int = 1
-    game: str
-    variant: str
-    rules: str = Field(description="hash of the rules")
-    players: int
-    seed: int
-    decision: int
-    problem: str
-    moves: list[dict[str, int | str]]
+    record: str = Field(default="", description="the file that holds its moves, for `rulewright replay`")
 
 
 class Use(BaseModel):
@@ -76,7 +61,7 @@ class Played(BaseModel):
         default_factory=dict, description="the fewest and the most things of a kind in zones"
     )
     failure: Failure | None = None
-    record: Record | None = None
+    record: str = Field(default="", description="the moves of a game that failed, as a record")
 
 
 class Table(BaseModel):
@@ -121,7 +106,7 @@ class Report(BaseModel):
     failed: int = Field(description="how many games failed; the first of them are listed")
     seconds: float = Field(description="by the clock")
     jobs: int
-    _records: list[Record] = PrivateAttr(default_factory=list)
+    _records: list[str] = PrivateAttr(default_factory=list)  # in the order of the failures
 
     @property
     def name(self) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from statistics import mean
+from textwrap import fill
 
 from rulewright.tools.campaign.charts import bar, histogram
 from rulewright.tools.campaign.results import Failure, Report, Table, Use, Uses
 from rulewright.tools.tables import count, shortened
 
-LISTED = 12  # names in one line
+WIDE = 118  # letters in a line
 
 
 def as_text(report: Report) -> str:
@@ -56,13 +57,12 @@ def uses_lines(uses: Uses) -> list[str]:
                 f"  {group}: {len(there)} of {len(names)} in play, {len(used)} moved or picked{rarest(names)}"
             )
             if used and len(used) < len(there):
-                lines.append(
-                    f"    in play, but never moved or picked: {listed([n for n in there if n not in used])}"
-                )
+                idle = [name for name in there if name not in used]
+                lines.append(never("in play, but never moved or picked", idle))
         else:
             lines.append(f"  {group}s: {len(used)} of {len(names)} picked{rarest(names)}")
         if len(there) < len(names):
-            lines.append(f"    never: {listed([name for name in names if name not in there])}")
+            lines.append(never("never", [name for name in names if name not in there]))
     return lines
 
 
@@ -72,9 +72,9 @@ def rarest(names: dict[str, Use]) -> str:
     return f", the least {name} ({names[name].used})" if name and names[name].used else ""
 
 
-def listed(names: list[str]) -> str:
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return ", ".join(names[:LISTED]) + more
+def never(what: str, names: list[str]) -> str:
+    """Names after what they have in common, in lines of a bearable length."""
+    return fill(f"{what}: {', '.join(names)}", WIDE, initial_indent=" " * 4, subsequent_indent=" " * 8)
 
 
 def census_lines(report: Report) -> list[str]:
@@ -93,7 +93,7 @@ def failure_text(failure: Failure) -> str:
         f"      again: {failure.command}",
     ]
     if failure.record:
-        lines.append(f"      moves: {failure.record}")
+        lines.append(f"      moves: rulewright replay {failure.record}")
     return "\n".join(lines)
 
 
