@@ -102,13 +102,3 @@ def range_faults(g: Any, field: Field) -> list[str]:
         for figure in figures
         if figure != NONE and (figure < low or (field.high is not None and figure > field.high))
     ]
-
-
-def census(engine: Engine, g: Any) -> dict[str, int]:
-    """How many cards, tiles and so on of each kind lie in zones."""
-    found: dict[str, int] = {}
-    for field in engine.fields:
-        collection, of = split_type(field.type)
-        if collection in ZONES and of.startswith("kind:"):
-            found[of[5:]] = found.get(of[5:], 0) + len(contents_of(g, [field]))
-    return found

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from rulewright_runtime import Engine, Game, Move, check_game, new_game
+from rulewright.tools.campaign.playing import play_one
+from rulewright_runtime import Engine, Game, Move, check_game, leaks, new_game, views
+from rulewright_runtime.deals import determinize
 from rulewright_runtime.engine import Field
 
 from .generated import NAMES, counts_of, engine_named, is_large
@@ -102,6 +104,57 @@ def after_answers(game: Game, seats: list[int]) -> dict[str, Any]:
         offered = other.moves(seat)
         other.play(offered[seat % len(offered)])
     return facts(other)
+
+
+# Cards that lie in zones from the first decision to the last: none may get lost or appear.
+KEPT = {
+    "kuhn_poker": ("card",),
+    "great_wall": ("tactic", "artefact"),
+    "great_wall_duel": ("tactic", "artefact"),
+    "great_wall_solo": ("tactic", "artefact"),
+    "great_wall_coop": ("tactic", "decree", "event_card"),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_no_card_gets_lost(name: str) -> None:
+    played = play_one(engine_named(name), engine_named(name).players[0], 6)
+    assert played.failure is None
+    for kind in KEPT[name]:
+        fewest, most = played.census[kind]
+        assert 0 < fewest == most
+
+
+def test_what_is_hidden_shows_neither_in_views_nor_in_options(engine: Engine) -> None:
+    every = 25 if is_large(engine) else 1
+    for number, (game, _) in enumerate(random_game(engine, engine.players[-1], 7)):
+        if number % every == 0 and not game.over:
+            for deal in range(3):
+                assert leaks.shows_in_options(game, deal) == ""
+            for viewer in [None, *range(game.players)]:
+                assert leaks.shows_in_view(game, viewer) == ""
+                assert leaks.deal_shows_in_view(game, viewer, number) == ""
+
+
+def test_games_go_on_when_the_unseen_is_dealt_anew(engine: Engine) -> None:
+    every = 40 if is_large(engine) else 3
+    for number, (game, _) in enumerate(random_game(engine, engine.players[0], 8)):
+        if number % every == 0 and not game.over:
+            for viewer in range(game.players):
+                assert leaks.wrong_deal(game, viewer, number) == ""
+
+
+def test_a_deal_changes_what_is_hidden(engine: Engine) -> None:
+    if not views.has_secrets(engine):
+        pytest.skip("nothing is hidden")
+    game = new_game(engine, engine.players[-1], 9)
+    saves = [Game(engine, deal, game.names, game.options).save() for deal in deals_of(game)]
+    states = {json.dumps(json.loads(save)["state"], sort_keys=True) for save in saves}
+    assert len(states) > 1
+
+
+def deals_of(game: Game) -> list[Any]:
+    return [determinize(game.engine, game.position, 0, seed) for seed in range(12)]
 
 
 def test_pieces_are_where_their_places_say(engine: Engine) -> None:

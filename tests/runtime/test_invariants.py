@@ -107,6 +107,12 @@ def test_positions_that_share_a_list_are_noticed(engine: Engine, monkeypatch: py
         check_game(engine, 2, 1)
 
 
+def test_an_undo_that_restores_nothing_is_noticed(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "undo", lambda self: None)
+    with pytest.raises(Violation, match="undoing down to decision"):
+        check_game(engine, 2, 1)
+
+
 def test_a_game_that_never_ends_is_noticed(engine: Engine) -> None:
     run = invariants.Checked(new_game(engine, 2, 1), random.Random(1))
     with pytest.raises(Violation, match="has not ended after 3 decisions"):
