@@ -917,15 +917,15 @@ def example_20_call_1(g: G) -> Then | None:
     return gather(g, 0, LUMBER_MILL, None)
 
 
-def example_20_call_2(g: G) -> Then | None:
+def example_20_call_3(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_20_call_3(g: G) -> Then | None:
+def example_20_call_5(g: G) -> Then | None:
     return gather(g, 0, GOLD_MINE, None)
 
 
-def example_20_call_4(g: G) -> Then | None:
+def example_20_call_7(g: G) -> Then | None:
     return gather(g, 0, PAGODA, None)
 
 
@@ -950,6 +950,7 @@ def example_21_given(g: G) -> None:
     g.chi[0] = 1
     g.gold[0] = 0
     g.overseer[LUMBER_MILL] = 1
+    g.gathered_now[0] = 1
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -1072,7 +1073,7 @@ def example_26_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_26_call_2(g: G) -> Then | None:
+def example_26_call_3(g: G) -> Then | None:
     return hand_in(g, 0, QUARRY, None)
 
 
@@ -2476,6 +2477,31 @@ def example_89_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_90_given(g: G) -> None:
+    g.overseer[1 * 11 + LUMBER_MILL] = 1
+    g.overseer[1 * 11 + QUARRY] = 2
+    g.overseer[1 * 11 + PAGODA] = 1
+    g.wood[1] = 0
+    g.stone[1] = 0
+    g.chi[1] = 0
+
+
+def example_90_call_1(g: G) -> Then | None:
+    return order__last_part(g, 1, ECONOMY, None)
+
+
+def example_90_claim_1(g: G) -> tuple[bool, str]:
+    return g.wood[1] == 1, str(g.wood[1])
+
+
+def example_90_claim_2(g: G) -> tuple[bool, str]:
+    return g.stone[1] == 0, str(g.stone[1])
+
+
+def example_90_claim_3(g: G) -> tuple[bool, str]:
+    return g.chi[1] == 1, str(g.chi[1])
+
+
+def example_91_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2484,23 +2510,23 @@ def example_90_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_91_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
+def example_91_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 29, str(g.shame_pool)
 
 
-def example_90_claim_3(g: G) -> tuple[bool, str]:
+def example_91_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 8, str(g.clerks[OWN_SUPPLY])
 
 
-def example_91_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2509,19 +2535,19 @@ def example_91_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_92_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_92_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2531,75 +2557,78 @@ def example_92_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return gather(g, 2, GOLD_MINE, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[2] == 3, str(g.gold[2])
 
 
-def example_93_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     g.advisors[0] = ()
     g.chi[0] = 3
-
-
-def example_93_call_1(g: G) -> Then | None:
-    return promote(g, 0, LUMBER_MILL, None)
-
-
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
-
-
-def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
-
-
-def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
-
-
-def example_94_given(g: G) -> None:
-    g.advisors[2] = ()
-    g.chi[2] = 3
-    g.overseer[2 * 11 + QUARRY] = 1
+    g.gathered_now[0] = 1
 
 
 def example_94_call_1(g: G) -> Then | None:
-    return promote(g, 2, QUARRY, None)
+    return promote(g, 0, LUMBER_MILL, None)
 
 
 def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[2] == 0, str(g.chi[2])
+    return g.chi[0] == 1, str(g.chi[0])
 
 
 def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
+    return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
+
+
+def example_94_claim_3(g: G) -> tuple[bool, str]:
+    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
 
 
 def example_95_given(g: G) -> None:
-    g.advisors[0] = ()
-    g.wood[0] = 4
+    g.advisors[2] = ()
+    g.chi[2] = 3
+    g.overseer[2 * 11 + QUARRY] = 1
+    g.gathered_now[2] = 1
 
 
 def example_95_call_1(g: G) -> Then | None:
-    return hand_in(g, 0, LUMBER_MILL, None)
+    return promote(g, 2, QUARRY, None)
 
 
 def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+    return g.chi[2] == 0, str(g.chi[2])
 
 
 def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 3, str(g.wood[0])
-
-
-def example_95_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+    return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
 
 
 def example_96_given(g: G) -> None:
+    g.advisors[0] = ()
+    g.wood[0] = 4
+    g.gathered_now[0] = 1
+
+
+def example_96_call_1(g: G) -> Then | None:
+    return hand_in(g, 0, LUMBER_MILL, None)
+
+
+def example_96_claim_1(g: G) -> tuple[bool, str]:
+    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+
+
+def example_96_claim_2(g: G) -> tuple[bool, str]:
+    return g.wood[0] == 3, str(g.wood[0])
+
+
+def example_96_claim_3(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 2, str(g.honour[0])
+
+
+def example_97_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2608,23 +2637,23 @@ def example_96_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_97_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[0] == 2, str(g.wall_height[0])
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_97_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_96_claim_3(g: G) -> tuple[bool, str]:
+def example_97_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_97_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.warehouse = (0, 1, 1)
@@ -2633,23 +2662,23 @@ def example_97_given(g: G) -> None:
     g.gold[0] = 5
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_98_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_97_claim_3(g: G) -> tuple[bool, str]:
+def example_98_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_98_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2658,19 +2687,19 @@ def example_98_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_99_call_1(g: G) -> Then | None:
     return order__last_part(g, 0, CONSTRUCTION, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_99_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
@@ -2679,294 +2708,273 @@ def example_99_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
-    )
-
-
-def example_100_given(g: G) -> None:
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-
-
-def example_100_call_1(g: G) -> Then | None:
-    return redeploy(g, 0, 0, None)
-
-
-def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
-
-
-def example_100_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
-
-
 def example_100_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
-
-
-def example_100_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
 def example_101_given(g: G) -> None:
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+
+
+def example_101_call_1(g: G) -> Then | None:
+    return redeploy(g, 0, 0, None)
+
+
+def example_101_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
+
+
+def example_101_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
+
+
+def example_101_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+
+
+def example_101_claim_4(g: G) -> tuple[bool, str]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
+        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+    )
+
+
+def example_102_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_102_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
-def example_103_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
-def example_104_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
         named(TACTIC_LABELS, one) for one in g.tactics[0]
     )
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
-
-
-def example_105_given(g: G) -> None:
-    clear_field(g)
-
-
-def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.year == 1, str(g.year)
-
-
 def example_105_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER_LABELS, g.played[0])
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
 
 
 def example_106_given(g: G) -> None:
     clear_field(g)
-    g.tea_order = (0, 1, 2, 3)
 
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return g.placed[3] == 0, seat_name(g, g.placed[3])
+    return g.year == 1, str(g.year)
+
+
+def example_106_claim_2(g: G) -> tuple[bool, str]:
+    return g.played[0] == ECONOMY, named(ORDER_LABELS, g.played[0])
 
 
 def example_107_given(g: G) -> None:
+    clear_field(g)
+    g.tea_order = (0, 1, 2, 3)
+
+
+def example_107_claim_1(g: G) -> tuple[bool, str]:
+    return g.placed[3] == 0, seat_name(g, g.placed[3])
+
+
+def example_108_given(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return qualifies(g, QUARRY), "something else"
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return not has_room(g, QUARRY), "something else"
 
 
-def example_107_claim_3(g: G) -> tuple[bool, str]:
+def example_108_claim_3(g: G) -> tuple[bool, str]:
     return not qualifies(g, PAGODA), "something else"
 
 
-def example_107_claim_4(g: G) -> tuple[bool, str]:
+def example_108_claim_4(g: G) -> tuple[bool, str]:
     return can_be_empowered(g, PAGODA), "something else"
 
 
-def example_107_claim_5(g: G) -> tuple[bool, str]:
+def example_108_claim_5(g: G) -> tuple[bool, str]:
     return qualifies(g, BUILDERS_CAMP), "something else"
 
 
-def example_107_claim_6(g: G) -> tuple[bool, str]:
+def example_108_claim_6(g: G) -> tuple[bool, str]:
     return has_room(g, BUILDERS_CAMP), "something else"
 
 
-def example_107_claim_7(g: G) -> tuple[bool, str]:
+def example_108_claim_7(g: G) -> tuple[bool, str]:
     return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
 
 
-def example_108_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_109_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
 
 
-def example_109_claim_3(g: G) -> tuple[bool, str]:
+def example_110_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[1] == NONE, seat_name(g, g.placed[1])
 
 
-def example_110_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
 
 
-def example_111_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
 
 
-def example_112_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
 
 
-def example_113_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
-
-
-def example_114_given(g: G) -> None:
-    clear_field(g)
-    bring(g, RAIDERS, 0)
-    for s in tuple(g.spot_alive):
-        g.spot_wound[s] = True
-
-
-def example_114_call_1(g: G) -> Then | None:
-    return defeat_check(g, None)
-
-
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 0, str(len(ground(g)))
-
-
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
-        sum(len(g.trophies[p]) for p in range(g.players))
-    )
 
 
 def example_115_given(g: G) -> None:
@@ -2974,18 +2982,39 @@ def example_115_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+
+
+def example_115_call_1(g: G) -> Then | None:
+    return defeat_check(g, None)
 
 
 def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
+    return len(ground(g)) == 0, str(len(ground(g)))
 
 
 def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
+    return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
+        sum(len(g.trophies[p]) for p in range(g.players))
+    )
 
 
 def example_116_given(g: G) -> None:
+    clear_field(g)
+    bring(g, RAIDERS, 0)
+    for s in tuple(g.spot_alive):
+        g.spot_wound[s] = True
+    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+
+
+def example_116_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
+
+
+def example_116_claim_2(g: G) -> tuple[bool, str]:
+    return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
+
+
+def example_117_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2998,19 +3027,19 @@ def example_116_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
 
 
-def example_117_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3028,15 +3057,15 @@ def example_117_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_118_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3051,15 +3080,15 @@ def example_118_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_119_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3068,23 +3097,23 @@ def example_119_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
+def example_120_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_120_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
@@ -3092,79 +3121,80 @@ def example_120_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_120_claim_3(g: G) -> tuple[bool, str]:
+def example_121_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_120_claim_4(g: G) -> tuple[bool, str]:
+def example_121_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_121_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     clear_field(g)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_122_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_123_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
+    g.gathered_now[0] = 1
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_124_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3176,43 +3206,27 @@ def example_124_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_124_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
-
-
-def example_125_given(g: G) -> None:
-    g.general[0] = HAN_SHIZHONG
-    g.advisors[0] = ()
-    g.wall_height[0] = 3
-    g.wood[0] = 20
-
-
-def example_125_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
-
-
-def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
 def example_126_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
-    for s in WALL.cells:
-        g.wall_barricades[s] = 0
-    g.warehouse = (0, 1, 2)
+    g.wall_height[0] = 3
+    g.wood[0] = 20
 
 
 def example_126_call_1(g: G) -> Then | None:
@@ -3220,10 +3234,26 @@ def example_126_call_1(g: G) -> Then | None:
 
 
 def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+    return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
 def example_127_given(g: G) -> None:
+    g.general[0] = HAN_SHIZHONG
+    g.advisors[0] = ()
+    for s in WALL.cells:
+        g.wall_barricades[s] = 0
+    g.warehouse = (0, 1, 2)
+
+
+def example_127_call_1(g: G) -> Then | None:
+    return build(g, 0, 0, None)
+
+
+def example_127_claim_1(g: G) -> tuple[bool, str]:
+    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+
+
+def example_128_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3231,44 +3261,44 @@ def example_127_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_128_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_129_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3276,44 +3306,44 @@ def example_129_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_130_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR_LABELS, one) for one in g.assistants[0])
 
 
-def example_129_claim_4(g: G) -> tuple[bool, str]:
+def example_130_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_129_claim_5(g: G) -> tuple[bool, str]:
+def example_130_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR_LABELS, last(g.advisor_track))
 
 
-def example_130_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return hire(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_131_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3328,27 +3358,27 @@ def example_131_given(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 7, str(g.defence_bonus)
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_132_claim_3(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
 
 
-def example_131_claim_4(g: G) -> tuple[bool, str]:
+def example_132_claim_4(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_132_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3357,29 +3387,29 @@ def example_132_given(g: G) -> None:
     g.gold[0] = 2
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == WARFARE, named(ORDER_LABELS, g.played[0])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return ECONOMY in g.orders[0], "something else"
 
 
-def example_133_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     g.tactics[0] = ()
     g.tactic_deck = (RETREAT,)
     g.tactic_discard = ()
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
 
 
-def example_134_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3388,18 +3418,18 @@ def example_134_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
-def example_135_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     clear_field(g)
     for u in g.horde_discard:
         remove_unit(g, u)
@@ -3408,35 +3438,35 @@ def example_135_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_136_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     g.advisor_deck = ()
     g.advisor_discard = (PHYSICIAN,)
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     refill_advisors(g)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
         named(ADVISOR_LABELS, one) for one in g.advisor_track
     )
 
 
-def example_137_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     clear_field(g)
     g.general[0] = MENG_GONG
     g.hidden_assistants[0] = ()
@@ -3448,19 +3478,19 @@ def example_137_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
-def example_138_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3468,48 +3498,48 @@ def example_138_given(g: G) -> None:
     g.kept[0] = YUE_FEI
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_138_claim_4(g: G) -> tuple[bool, str]:
+def example_139_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_138_claim_5(g: G) -> tuple[bool, str]:
+def example_139_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL_CARDS[g.general[0]] == 2, str(GENERAL_CARDS[g.general[0]])
 
 
-def example_138_claim_6(g: G) -> tuple[bool, str]:
+def example_139_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL_TEA[g.general[0]] == 65, str(GENERAL_TEA[g.general[0]])
 
 
-def example_139_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
     )
 
 
-def example_140_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3519,47 +3549,23 @@ def example_140_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_140_call_1(g: G) -> Then | None:
-    lay_next(g)
-    return None
-
-
-def example_140_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
-
-
-def example_140_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
-    )
-
-
-def example_140_claim_3(g: G) -> tuple[bool, str]:
-    return g.pointer == 0, named(WALL.names, g.pointer)
-
-
-def example_141_given(g: G) -> None:
-    clear_field(g)
-    for s in (0, 1, 2, 2, 2):
-        bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    g.shame_pool = 17
-
-
 def example_141_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
 def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
+    return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
 def example_141_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 14, str(g.shame_pool)
+    return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
+        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+    )
+
+
+def example_141_claim_3(g: G) -> tuple[bool, str]:
+    return g.pointer == 0, named(WALL.names, g.pointer)
 
 
 def example_142_given(g: G) -> None:
@@ -3570,7 +3576,7 @@ def example_142_given(g: G) -> None:
         put_unit(g, x, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    g.shame_pool = 2
+    g.shame_pool = 17
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3579,46 +3585,70 @@ def example_142_call_1(g: G) -> Then | None:
 
 
 def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 0, str(g.shame_pool)
+    return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
+
+
+def example_142_claim_2(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 14, str(g.shame_pool)
 
 
 def example_143_given(g: G) -> None:
-    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
-    g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
+    clear_field(g)
+    for s in (0, 1, 2, 2, 2):
+        bring(g, RAIDERS, s)
+    for x in g.horde_deck:
+        put_unit(g, x, Z_HORDE_DISCARD)
+    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
+    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    g.shame_pool = 2
 
 
 def example_143_call_1(g: G) -> Then | None:
-    refresh_advisors(g)
+    lay_next(g)
     return None
 
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 0, str(g.shame_pool)
+
+
+def example_144_given(g: G) -> None:
+    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
+    g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
+
+
+def example_144_call_1(g: G) -> Then | None:
+    refresh_advisors(g)
+    return None
+
+
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR_LABELS, one) for one in g.advisor_track
     )
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR_LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_144_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_145_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -3632,16 +3662,16 @@ def example_145_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_146_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -3655,20 +3685,20 @@ def example_146_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_146_claim_3(g: G) -> tuple[bool, str]:
+def example_147_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
@@ -4287,23 +4317,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "committed order cards stay secret",
             "GW-EX101, GW-8.1, GW-19.2",
-            "rules/great_wall/examples/battle.rules:418",
+            "rules/great_wall/examples/battle.rules:419",
             ("blue", "red", "yellow"),
             (),
             None,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:421", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:422", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:422", None
+                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:423", None
                 ),
             ),
             (
                 Claim(
-                    "blue.played is none", "rules/great_wall/examples/battle.rules:424", example_18_claim_1
+                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_18_claim_1
                 ),
-                Claim("red.played is none", "rules/great_wall/examples/battle.rules:425", example_18_claim_2),
+                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_18_claim_2),
             ),
             {},
         ),
@@ -4338,68 +4368,72 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "call", "blue", (), "", "rules/great_wall/examples/cards.rules:33", example_20_call_1
                 ),
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:34", example_20_call_2
-                ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:34", None),
                 ExampleMove(
                     "call", "blue", (), "", "rules/great_wall/examples/cards.rules:35", example_20_call_3
                 ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:36", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:36", example_20_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:37", example_20_call_5
                 ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:38", None),
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:39", example_20_call_7
+                ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:40", None),
             ),
             (
-                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:38", example_20_claim_1),
-                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:39", example_20_claim_2),
-                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:40", example_20_claim_3),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:41", example_20_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:42", example_20_claim_1),
+                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:43", example_20_claim_2),
+                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:44", example_20_claim_3),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:45", example_20_claim_4),
             ),
             {},
         ),
         Example(
             "a magistrate makes promotions cheap and honourable",
             "GW-11.8",
-            "rules/great_wall/examples/cards.rules:43",
+            "rules/great_wall/examples/cards.rules:47",
             ("blue", "red", "yellow"),
             (),
             example_21_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:51", example_21_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:56", example_21_call_1
                 ),
-                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:52", None),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:57", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:53", example_21_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:58", example_21_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:54",
+                    "rules/great_wall/examples/cards.rules:59",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:56", example_21_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:61", example_21_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 2",
-                    "rules/great_wall/examples/cards.rules:57",
+                    "rules/great_wall/examples/cards.rules:62",
                     example_21_claim_2,
                 ),
                 Claim(
                     "blue.overseer(pagoda) = 1",
-                    "rules/great_wall/examples/cards.rules:58",
+                    "rules/great_wall/examples/cards.rules:63",
                     example_21_claim_3,
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:59", example_21_claim_4),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:64", example_21_claim_4),
             ),
             {},
         ),
         Example(
             "advisors who count as clerks",
             "GW-12.1, GW-13.1, GW-16.1, GW-17.1",
-            "rules/great_wall/examples/cards.rules:61",
+            "rules/great_wall/examples/cards.rules:66",
             ("blue", "red", "yellow"),
             (),
             example_22_given,
@@ -4407,27 +4441,27 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "blue.clerks_at(barracks) = 2",
-                    "rules/great_wall/examples/cards.rules:67",
+                    "rules/great_wall/examples/cards.rules:72",
                     example_22_claim_1,
                 ),
                 Claim(
                     "blue.clerks_at(builders_camp) = 2",
-                    "rules/great_wall/examples/cards.rules:68",
+                    "rules/great_wall/examples/cards.rules:73",
                     example_22_claim_2,
                 ),
                 Claim(
                     "blue.clerks_at(emperor_office) = 2",
-                    "rules/great_wall/examples/cards.rules:69",
+                    "rules/great_wall/examples/cards.rules:74",
                     example_22_claim_3,
                 ),
                 Claim(
                     "blue.clerks_at(military_academy) = 2",
-                    "rules/great_wall/examples/cards.rules:70",
+                    "rules/great_wall/examples/cards.rules:75",
                     example_22_claim_4,
                 ),
                 Claim(
                     "blue.clerks_at(quarry) = 1",
-                    "rules/great_wall/examples/cards.rules:71",
+                    "rules/great_wall/examples/cards.rules:76",
                     example_22_claim_5,
                 ),
             ),
@@ -4436,7 +4470,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "couriers help with one's own card only",
             "GW-8.6",
-            "rules/great_wall/examples/cards.rules:73",
+            "rules/great_wall/examples/cards.rules:78",
             ("blue", "red", "yellow"),
             (),
             example_23_given,
@@ -4444,12 +4478,12 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "blue.couriers(economy) = 1",
-                    "rules/great_wall/examples/cards.rules:79",
+                    "rules/great_wall/examples/cards.rules:84",
                     example_23_claim_1,
                 ),
                 Claim(
                     "blue.couriers(warfare) = 0",
-                    "rules/great_wall/examples/cards.rules:80",
+                    "rules/great_wall/examples/cards.rules:85",
                     example_23_claim_2,
                 ),
             ),
@@ -4458,7 +4492,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the pikemen captain reaches the second row",
             "GW-12.12",
-            "rules/great_wall/examples/cards.rules:82",
+            "rules/great_wall/examples/cards.rules:87",
             ("blue", "red", "yellow"),
             (),
             example_24_given,
@@ -4466,12 +4500,12 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(count s in spots where blue.in_reach(s)) = 8",
-                    "rules/great_wall/examples/cards.rules:92",
+                    "rules/great_wall/examples/cards.rules:97",
                     example_24_claim_1,
                 ),
                 Claim(
                     "(count s in spots where red.in_reach(s)) = 4",
-                    "rules/great_wall/examples/cards.rules:93",
+                    "rules/great_wall/examples/cards.rules:98",
                     example_24_claim_2,
                 ),
             ),
@@ -4480,20 +4514,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cheaper soldiers",
             "GW-12.3, GW-R96",
-            "rules/great_wall/examples/cards.rules:95",
+            "rules/great_wall/examples/cards.rules:100",
             ("blue", "red", "yellow"),
             (),
             example_25_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:105", example_25_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:110", example_25_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "archer", "horseman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:106",
+                    "rules/great_wall/examples/cards.rules:111",
                     None,
                 ),
                 ExampleMove(
@@ -4501,7 +4535,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:107",
+                    "rules/great_wall/examples/cards.rules:112",
                     None,
                 ),
                 ExampleMove(
@@ -4509,19 +4543,19 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("archer", "left", "no"),
                     "",
-                    "rules/great_wall/examples/cards.rules:108",
+                    "rules/great_wall/examples/cards.rules:113",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left",), "", "rules/great_wall/examples/cards.rules:109", None
+                    "answer", "blue", ("left",), "", "rules/great_wall/examples/cards.rules:114", None
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:111", example_25_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:112", example_25_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:116", example_25_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:117", example_25_claim_2),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/cards.rules:113",
+                    "rules/great_wall/examples/cards.rules:118",
                     example_25_claim_3,
                 ),
             ),
@@ -4530,76 +4564,79 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:238",
+            "rules/great_wall/examples/cards.rules:243",
             ("blue", "red", "yellow"),
             (),
             example_26_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:246", example_26_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:251", example_26_call_1
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:247", example_26_call_2
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:252", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:248", None
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:253", example_26_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:249", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:255", None
                 ),
             ),
             (
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:251",
+                    "rules/great_wall/examples/cards.rules:257",
                     example_26_claim_1,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:252", example_26_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:258", example_26_claim_2),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:254",
+            "rules/great_wall/examples/cards.rules:260",
             ("blue", "red", "yellow"),
             (),
             example_27_given,
             (),
             (
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:258", example_27_claim_1),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:264", example_27_claim_1),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:259",
+                    "rules/great_wall/examples/cards.rules:265",
                     example_27_claim_2,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:260", example_27_claim_3),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:266", example_27_claim_3),
             ),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:281",
+            "rules/great_wall/examples/cards.rules:287",
             ("blue", "red", "yellow"),
             (),
             example_28_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:292", example_28_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:298", example_28_call_1
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:293", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:294", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:299", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:300", None),
             ),
             (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:296",
+                    "rules/great_wall/examples/cards.rules:302",
                     example_28_claim_1,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:297",
+                    "rules/great_wall/examples/cards.rules:303",
                     example_28_claim_2,
                 ),
             ),
@@ -4608,62 +4645,62 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:299",
+            "rules/great_wall/examples/cards.rules:305",
             ("blue", "red", "yellow"),
             (),
             example_29_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:311", example_29_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:317", example_29_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:312",
+                    "rules/great_wall/examples/cards.rules:318",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:313", None),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:319", None),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:315", example_29_claim_1),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:316", example_29_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:321", example_29_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:322", example_29_claim_2),
             ),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:363",
+            "rules/great_wall/examples/cards.rules:369",
             ("blue", "red", "yellow"),
             (),
             example_30_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:373", example_30_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:379", example_30_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:374", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:380", None
                 ),
             ),
-            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:375", example_30_claim_1),),
+            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:381", example_30_claim_1),),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:377",
+            "rules/great_wall/examples/cards.rules:383",
             ("blue", "red", "yellow"),
             (),
             example_31_given,
             (),
             (
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:385", example_31_claim_1
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:391", example_31_claim_1
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:386", example_31_claim_2
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:392", example_31_claim_2
                 ),
             ),
             {},
@@ -4671,69 +4708,69 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:409",
+            "rules/great_wall/examples/cards.rules:415",
             ("blue", "red", "yellow"),
             (),
             example_32_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:420", example_32_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:426", example_32_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:421", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:427", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:422",
+                    "rules/great_wall/examples/cards.rules:428",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:424",
+                    "rules/great_wall/examples/cards.rules:430",
                     example_32_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:425", example_32_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:431", example_32_claim_2),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:476",
+            "rules/great_wall/examples/cards.rules:482",
             ("blue", "red", "yellow"),
             (),
             example_33_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:486", example_33_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:492", example_33_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:487",
+                    "rules/great_wall/examples/cards.rules:493",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:488", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:489", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:495", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:491",
+                    "rules/great_wall/examples/cards.rules:497",
                     example_33_claim_1,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:492", example_33_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:498", example_33_claim_2),
             ),
             {},
         ),
@@ -6593,51 +6630,94 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:109",
                     None,
                 ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("quarry", "done"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:110",
+                    None,
+                ),
             ),
             (
                 Claim(
                     "blue.clerks(own_supply) = 3",
-                    "rules/great_wall/examples/locations.rules:111",
+                    "rules/great_wall/examples/locations.rules:112",
                     example_89_claim_1,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:112", example_89_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_89_claim_2),
             ),
             {},
         ),
         Example(
-            "a sole occupant gains one shame",
-            "GW-EX49, GW-8.16",
-            "rules/great_wall/examples/locations.rules:116",
-            ("blue", "red", "yellow"),
+            "the last part of Economy is optional",
+            "GW-8.7",
+            "rules/great_wall/examples/locations.rules:115",
+            ("red", "blue", "yellow"),
             (),
             example_90_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:125", example_90_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_90_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:126", None
+                    "cannot",
+                    "blue",
+                    ("gold_mine",),
+                    "",
+                    "rules/great_wall/examples/locations.rules:126",
+                    None,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("none", "none", "none"),
+                    ("lumber_mill", "pagoda"),
                     "",
                     "rules/great_wall/examples/locations.rules:127",
                     None,
                 ),
             ),
             (
+                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_90_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_90_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_90_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "a sole occupant gains one shame",
+            "GW-EX49, GW-8.16",
+            "rules/great_wall/examples/locations.rules:135",
+            ("blue", "red", "yellow"),
+            (),
+            example_91_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_91_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("none", "none", "none"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:146",
+                    None,
+                ),
+            ),
+            (
                 Claim(
                     "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/locations.rules:129",
-                    example_90_claim_1,
+                    "rules/great_wall/examples/locations.rules:148",
+                    example_91_claim_1,
                 ),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:130", example_90_claim_2),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_91_claim_2),
                 Claim(
                     "blue.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/locations.rules:131",
-                    example_90_claim_3,
+                    "rules/great_wall/examples/locations.rules:150",
+                    example_91_claim_3,
                 ),
             ),
             {},
@@ -6645,24 +6725,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered activation needs one clerk and brings no shame",
             "GW-5.8, GW-5.9",
-            "rules/great_wall/examples/locations.rules:133",
+            "rules/great_wall/examples/locations.rules:152",
             ("blue", "red", "yellow"),
             (),
-            example_91_given,
+            example_92_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:142", example_91_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_92_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:143", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:162", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:145", example_91_claim_1),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_92_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/locations.rules:146",
-                    example_91_claim_2,
+                    "rules/great_wall/examples/locations.rules:165",
+                    example_92_claim_2,
                 ),
             ),
             {},
@@ -6670,54 +6750,57 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "clerk and overseer gather",
             "GW-EX11, GW-11.4",
-            "rules/great_wall/examples/locations.rules:195",
+            "rules/great_wall/examples/locations.rules:214",
             ("blue", "red", "yellow"),
             (),
-            example_92_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:203",
-                    example_92_call_1,
+                    "rules/great_wall/examples/locations.rules:223",
+                    example_93_call_1,
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:224", None
                 ),
             ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:204", example_92_claim_1),),
+            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_93_claim_1),),
             {},
         ),
         Example(
             "a new overseer",
             "GW-EX12, GW-11.7",
-            "rules/great_wall/examples/locations.rules:225",
+            "rules/great_wall/examples/locations.rules:273",
             ("blue", "red", "yellow"),
             (),
-            example_93_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:231", example_93_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:280", example_94_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/locations.rules:232",
+                    "rules/great_wall/examples/locations.rules:281",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:234", example_93_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_94_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/locations.rules:235",
-                    example_93_claim_2,
+                    "rules/great_wall/examples/locations.rules:284",
+                    example_94_claim_2,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
-                    "rules/great_wall/examples/locations.rules:236",
-                    example_93_claim_3,
+                    "rules/great_wall/examples/locations.rules:285",
+                    example_94_claim_3,
                 ),
             ),
             {},
@@ -6725,29 +6808,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "raising an overseer",
             "GW-EX13, GW-11.8",
-            "rules/great_wall/examples/locations.rules:238",
+            "rules/great_wall/examples/locations.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_94_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:245",
-                    example_94_call_1,
+                    "rules/great_wall/examples/locations.rules:295",
+                    example_95_call_1,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:246", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:296", None
                 ),
             ),
             (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:248", example_94_claim_1),
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_95_claim_1),
                 Claim(
                     "yellow.overseer(quarry) = 2",
-                    "rules/great_wall/examples/locations.rules:249",
-                    example_94_claim_2,
+                    "rules/great_wall/examples/locations.rules:299",
+                    example_95_claim_2,
                 ),
             ),
             {},
@@ -6755,168 +6838,126 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "handing in",
             "GW-11.9",
-            "rules/great_wall/examples/locations.rules:268",
+            "rules/great_wall/examples/locations.rules:321",
             ("blue", "red", "yellow"),
             (),
-            example_95_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:274", example_95_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:328", example_96_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:275", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:329", None
                 ),
             ),
             (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:277", example_95_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_96_claim_1
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:278", example_95_claim_2),
-                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:279", example_95_claim_3),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_96_claim_2),
+                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_96_claim_3),
             ),
             {},
         ),
         Example(
             "levels are built in order",
             "GW-EX19, GW-13.7",
-            "rules/great_wall/examples/locations.rules:283",
+            "rules/great_wall/examples/locations.rules:337",
             ("blue", "red", "yellow"),
             (),
-            example_96_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:293", example_96_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:347", example_97_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:294",
+                    "rules/great_wall/examples/locations.rules:348",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:295", None
+                    "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:349", None
                 ),
             ),
             (
                 Claim(
                     "wall.left.height = 2",
-                    "rules/great_wall/examples/locations.rules:297",
-                    example_96_claim_1,
+                    "rules/great_wall/examples/locations.rules:351",
+                    example_97_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:298", example_96_claim_2),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:299", example_96_claim_3),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_97_claim_2),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_97_claim_3),
             ),
             {},
         ),
         Example(
             "the warehouse pays first",
             "GW-EX65, GW-13.6, GW-13.8",
-            "rules/great_wall/examples/locations.rules:301",
+            "rules/great_wall/examples/locations.rules:355",
             ("blue", "red", "yellow"),
             (),
-            example_97_given,
+            example_98_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:311", example_97_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:365", example_98_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:312",
+                    "rules/great_wall/examples/locations.rules:366",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:313", None
+                    "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:367", None
                 ),
             ),
             (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:315", example_97_claim_1
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:369", example_98_claim_1
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:316", example_97_claim_2),
-                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:317", example_97_claim_3),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_98_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_98_claim_3),
             ),
             {},
         ),
         Example(
             "Construction makes a level cheaper, not poorer",
             "GW-EX68",
-            "rules/great_wall/examples/locations.rules:319",
+            "rules/great_wall/examples/locations.rules:373",
             ("blue", "red", "yellow"),
             (),
-            example_98_given,
+            example_99_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:329", example_98_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:383", example_99_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:330",
+                    "rules/great_wall/examples/locations.rules:384",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:331", None
+                    "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:385", None
                 ),
             ),
             (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:333", example_98_claim_1),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:334", example_98_claim_2),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_99_claim_1),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_99_claim_2),
             ),
             {},
         ),
         Example(
             "an archer stays when a level is built under him",
             "GW-EX67, GW-13.11",
-            "rules/great_wall/examples/locations.rules:336",
-            ("blue", "red", "yellow"),
-            (),
-            example_99_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:346", example_99_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level", "left"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:347",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:348", None
-                ),
-            ),
-            (
-                Claim(
-                    "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:350",
-                    example_99_claim_1,
-                ),
-                Claim(
-                    "firing_positions(wall.left.height) = 2",
-                    "rules/great_wall/examples/locations.rules:351",
-                    example_99_claim_2,
-                ),
-                Claim(
-                    "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:352",
-                    example_99_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "soldiers move from the left to the right",
-            "GW-EX20, GW-14.4, GW-14.5",
-            "rules/great_wall/examples/locations.rules:356",
+            "rules/great_wall/examples/locations.rules:390",
             ("blue", "red", "yellow"),
             (),
             example_100_given,
@@ -6926,15 +6967,62 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:363",
+                    "rules/great_wall/examples/locations.rules:400",
                     example_100_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a wall level", "left"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:401",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:402", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.firing) = 1",
+                    "rules/great_wall/examples/locations.rules:404",
+                    example_100_claim_1,
+                ),
+                Claim(
+                    "firing_positions(wall.left.height) = 2",
+                    "rules/great_wall/examples/locations.rules:405",
+                    example_100_claim_2,
+                ),
+                Claim(
+                    "(count s in spots where s.wound) = 0",
+                    "rules/great_wall/examples/locations.rules:406",
+                    example_100_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "soldiers move from the left to the right",
+            "GW-EX20, GW-14.4, GW-14.5",
+            "rules/great_wall/examples/locations.rules:410",
+            ("blue", "red", "yellow"),
+            (),
+            example_101_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:417",
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "right"),
                     "",
-                    "rules/great_wall/examples/locations.rules:364",
+                    "rules/great_wall/examples/locations.rules:418",
                     None,
                 ),
                 ExampleMove(
@@ -6942,33 +7030,33 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("(archer, spearman, archer)",),
                     "",
-                    "rules/great_wall/examples/locations.rules:365",
+                    "rules/great_wall/examples/locations.rules:419",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:366", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:420", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:368",
-                    example_100_claim_1,
+                    "rules/great_wall/examples/locations.rules:422",
+                    example_101_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
-                    "rules/great_wall/examples/locations.rules:369",
-                    example_100_claim_2,
+                    "rules/great_wall/examples/locations.rules:423",
+                    example_101_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/locations.rules:370",
-                    example_100_claim_3,
+                    "rules/great_wall/examples/locations.rules:424",
+                    example_101_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:371",
-                    example_100_claim_4,
+                    "rules/great_wall/examples/locations.rules:425",
+                    example_101_claim_4,
                 ),
             ),
             {},
@@ -6976,23 +7064,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "all the tea for one",
             "GW-EX70, GW-15.2",
-            "rules/great_wall/examples/locations.rules:405",
+            "rules/great_wall/examples/locations.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_101_given,
+            example_102_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:412", example_101_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_102_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:413", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:467", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (yellow, blue, red)",
-                    "rules/great_wall/examples/locations.rules:414",
-                    example_101_claim_1,
+                    "rules/great_wall/examples/locations.rules:468",
+                    example_102_claim_1,
                 ),
             ),
             {},
@@ -7000,16 +7088,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third advisor costs three gold",
             "GW-EX22, GW-16.3",
-            "rules/great_wall/examples/locations.rules:418",
+            "rules/great_wall/examples/locations.rules:472",
             ("blue", "red", "yellow"),
             (),
-            example_102_given,
+            example_103_given,
             (),
             (
                 Claim(
                     "blue.advisor_price = 3",
-                    "rules/great_wall/examples/locations.rules:421",
-                    example_102_claim_1,
+                    "rules/great_wall/examples/locations.rules:475",
+                    example_103_claim_1,
                 ),
             ),
             {},
@@ -7017,43 +7105,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the discard becomes the new deck",
             "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/locations.rules:444",
-            ("blue", "red", "yellow"),
-            (),
-            example_103_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/locations.rules:450",
-                    example_103_call_1,
-                ),
-            ),
-            (
-                Claim(
-                    "size(tactic_deck) = 6",
-                    "rules/great_wall/examples/locations.rules:452",
-                    example_103_claim_1,
-                ),
-                Claim(
-                    "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/locations.rules:453",
-                    example_103_claim_2,
-                ),
-                Claim(
-                    "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/locations.rules:454",
-                    example_103_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "five cards in hand",
-            "GW-17.3",
-            "rules/great_wall/examples/locations.rules:456",
+            "rules/great_wall/examples/locations.rules:498",
             ("blue", "red", "yellow"),
             (),
             example_104_given,
@@ -7063,23 +7115,59 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:463",
+                    "rules/great_wall/examples/locations.rules:504",
                     example_104_call_1,
                 ),
+            ),
+            (
+                Claim(
+                    "size(tactic_deck) = 6",
+                    "rules/great_wall/examples/locations.rules:506",
+                    example_104_claim_1,
+                ),
+                Claim(
+                    "size(blue.tactics) = 1",
+                    "rules/great_wall/examples/locations.rules:507",
+                    example_104_claim_2,
+                ),
+                Claim(
+                    "size(tactic_discard) = 0",
+                    "rules/great_wall/examples/locations.rules:508",
+                    example_104_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "five cards in hand",
+            "GW-17.3",
+            "rules/great_wall/examples/locations.rules:510",
+            ("blue", "red", "yellow"),
+            (),
+            example_105_given,
+            (
                 ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:464", None
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:517",
+                    example_105_call_1,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:518", None
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/locations.rules:466",
-                    example_104_claim_1,
+                    "rules/great_wall/examples/locations.rules:520",
+                    example_105_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/locations.rules:467",
-                    example_104_claim_2,
+                    "rules/great_wall/examples/locations.rules:521",
+                    example_105_claim_2,
                 ),
             ),
             {},
@@ -7090,7 +7178,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
             (),
-            example_105_given,
+            example_106_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
@@ -7103,9 +7191,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_105_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_106_claim_1),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_105_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_106_claim_2
                 ),
             ),
             {},
@@ -7116,7 +7204,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
             (),
-            example_106_given,
+            example_107_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
@@ -7135,7 +7223,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_106_claim_1),),
+            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_107_claim_1),),
             {},
         ),
         Example(
@@ -7144,33 +7232,33 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
             (),
-            example_107_given,
+            example_108_given,
             (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_107_claim_1),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_108_claim_1),
                 Claim(
-                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_107_claim_2
+                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_108_claim_2
                 ),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_107_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_108_claim_3
                 ),
                 Claim(
                     "can_be_empowered(pagoda)",
                     "rules/great_wall/examples/more.rules:117",
-                    example_107_claim_4,
+                    example_108_claim_4,
                 ),
                 Claim(
                     "qualifies(builders_camp)",
                     "rules/great_wall/examples/more.rules:118",
-                    example_107_claim_5,
+                    example_108_claim_5,
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_107_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_108_claim_6
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_107_claim_7,
+                    example_108_claim_7,
                 ),
             ),
             {},
@@ -7181,10 +7269,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
             (),
-            example_108_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_108_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_109_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -7200,7 +7288,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_108_claim_1,
+                    example_109_claim_1,
                 ),
             ),
             {},
@@ -7211,20 +7299,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_109_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_109_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_110_call_1
                 ),
             ),
             (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_109_claim_1),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_110_claim_1),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_109_claim_2,
+                    example_110_claim_2,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_109_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_110_claim_3),
             ),
             {},
         ),
@@ -7234,18 +7322,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
             (),
-            example_110_given,
+            example_111_given,
             (),
             (
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_110_claim_1,
+                    example_111_claim_1,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_110_claim_2,
+                    example_111_claim_2,
                 ),
             ),
             {},
@@ -7256,10 +7344,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
             (),
-            example_111_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_111_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_112_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
@@ -7270,7 +7358,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_111_claim_1,
+                    example_112_claim_1,
                 ),
             ),
             {},
@@ -7281,22 +7369,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
             (),
-            example_112_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_112_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_113_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.barricades = 1",
                     "rules/great_wall/examples/more.rules:231",
-                    example_112_claim_1,
+                    example_113_claim_1,
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_112_claim_2,
+                    example_113_claim_2,
                 ),
             ),
             {},
@@ -7307,23 +7395,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
             (),
-            example_113_given,
+            example_114_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_113_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_113_claim_2,
+                    example_114_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_113_claim_3,
+                    example_114_claim_3,
                 ),
             ),
             {},
@@ -7334,18 +7422,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
             (),
-            example_114_given,
+            example_115_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_114_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_115_call_1
                 ),
             ),
             (
-                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_114_claim_1),
+                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_115_claim_1),
                 Claim(
                     "(sum size(p.trophies) for p in players) = 0",
                     "rules/great_wall/examples/more.rules:274",
-                    example_114_claim_2,
+                    example_115_claim_2,
                 ),
             ),
             {},
@@ -7356,18 +7444,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:276",
             ("blue", "red", "yellow"),
             (),
-            example_115_given,
+            example_116_given,
             (),
             (
                 Claim(
                     "size(wall.left.horde) = 1",
                     "rules/great_wall/examples/more.rules:284",
-                    example_115_claim_1,
+                    example_116_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.shelter(1))",
                     "rules/great_wall/examples/more.rules:285",
-                    example_115_claim_2,
+                    example_116_claim_2,
                 ),
             ),
             {},
@@ -7378,22 +7466,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_116_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_116_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_117_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more.rules:300",
-                    example_116_claim_1,
+                    example_117_claim_1,
                 ),
                 Claim(
                     "blue.usable(spearman) = 1",
                     "rules/great_wall/examples/more.rules:301",
-                    example_116_claim_2,
+                    example_117_claim_2,
                 ),
             ),
             {},
@@ -7404,10 +7492,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:331",
             ("blue", "red", "yellow"),
             (),
-            example_117_given,
+            example_118_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_117_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_118_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("play no card",), "", "rules/great_wall/examples/more.rules:347", None
@@ -7424,7 +7512,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_117_claim_1),),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_118_claim_1),),
             {},
         ),
         Example(
@@ -7433,17 +7521,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:352",
             ("blue", "red", "yellow"),
             (),
-            example_118_given,
+            example_119_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_118_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_119_call_1
                 ),
             ),
             (
                 Claim(
                     "size(yellow.trophies) = 1",
                     "rules/great_wall/examples/more.rules:365",
-                    example_118_claim_1,
+                    example_119_claim_1,
                 ),
             ),
             {},
@@ -7454,10 +7542,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:369",
             ("blue", "red", "yellow"),
             (),
-            example_119_given,
+            example_120_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_119_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_120_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7473,13 +7561,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/more.rules:383",
-                    example_119_claim_1,
+                    example_120_claim_1,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_119_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_120_claim_2),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:385",
-                    example_119_claim_3,
+                    example_120_claim_3,
                 ),
             ),
             {},
@@ -7490,10 +7578,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:387",
             ("blue", "red", "yellow"),
             (),
-            example_120_given,
+            example_121_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_120_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_121_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:397", None
@@ -7504,18 +7592,18 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
                     "rules/great_wall/examples/more.rules:400",
-                    example_120_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:401",
-                    example_120_claim_2,
+                    example_121_claim_2,
                 ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_120_claim_3),
+                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_121_claim_3),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:403",
-                    example_120_claim_4,
+                    example_121_claim_4,
                 ),
             ),
             {},
@@ -7526,10 +7614,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:405",
             ("blue", "red", "yellow"),
             (),
-            example_121_given,
+            example_122_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_121_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_122_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:412", None
@@ -7539,12 +7627,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:414",
-                    example_121_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
                     "rules/great_wall/examples/more.rules:415",
-                    example_121_claim_2,
+                    example_122_claim_2,
                 ),
             ),
             {},
@@ -7555,10 +7643,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:417",
             ("blue", "red", "yellow"),
             (),
-            example_122_given,
+            example_123_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_122_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_123_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7576,7 +7664,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/more.rules:428",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
             ),
             {},
@@ -7584,89 +7672,89 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an overseer stops at level 3",
             "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more.rules:457",
+            "rules/great_wall/examples/more.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_123_given,
+            example_124_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:463", example_123_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_124_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more.rules:465",
-                    example_123_claim_1,
+                    "rules/great_wall/examples/more.rules:468",
+                    example_124_claim_1,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:466", example_123_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_124_claim_2),
             ),
             {},
         ),
         Example(
             "a barricade for two materials",
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more.rules:468",
+            "rules/great_wall/examples/more.rules:471",
             ("blue", "red", "yellow"),
             (),
-            example_124_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:480", example_124_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_125_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:481",
+                    "rules/great_wall/examples/more.rules:484",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:482", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:485", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:483",
+                    "rules/great_wall/examples/more.rules:486",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:484", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:487", None
                 ),
             ),
             (
                 Claim(
                     "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more.rules:486",
-                    example_124_claim_1,
+                    "rules/great_wall/examples/more.rules:489",
+                    example_125_claim_1,
                 ),
                 Claim(
-                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:487", example_124_claim_2
+                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_125_claim_2
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:488", example_124_claim_3),
+                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_125_claim_3),
             ),
             {},
         ),
         Example(
             "a finished section is built no further",
             "GW-13.4, GW-R35",
-            "rules/great_wall/examples/more.rules:490",
+            "rules/great_wall/examples/more.rules:493",
             ("blue", "red", "yellow"),
             (),
-            example_125_given,
+            example_126_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:498", example_125_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_126_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("build a barricade",),
                     "GW-R35",
-                    "rules/great_wall/examples/more.rules:499",
+                    "rules/great_wall/examples/more.rules:502",
                     None,
                 ),
                 ExampleMove(
@@ -7674,20 +7762,20 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a wall level",),
                     "",
-                    "rules/great_wall/examples/more.rules:500",
+                    "rules/great_wall/examples/more.rules:503",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("left",), "GW-13.4", "rules/great_wall/examples/more.rules:501", None
+                    "cannot", "blue", ("left",), "GW-13.4", "rules/great_wall/examples/more.rules:504", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more.rules:502", None
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more.rules:505", None
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/more.rules:503", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/more.rules:506", None),
             ),
             (
                 Claim(
-                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:504", example_125_claim_1
+                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_126_claim_1
                 ),
             ),
             {},
@@ -7695,46 +7783,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the payer chooses what leaves a full warehouse",
             "GW-R27",
-            "rules/great_wall/examples/more.rules:506",
+            "rules/great_wall/examples/more.rules:509",
             ("blue", "red", "yellow"),
             (),
-            example_126_given,
+            example_127_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:514", example_126_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_127_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:515",
+                    "rules/great_wall/examples/more.rules:518",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:516", None
+                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:519", None
                 ),
             ),
-            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:517", example_126_claim_1),),
+            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_127_claim_1),),
             {},
         ),
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more.rules:519",
+            "rules/great_wall/examples/more.rules:522",
             ("blue", "red", "yellow"),
             (),
-            example_127_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:528", example_127_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_128_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:529",
+                    "rules/great_wall/examples/more.rules:532",
                     None,
                 ),
                 ExampleMove(
@@ -7742,25 +7830,25 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:530",
+                    "rules/great_wall/examples/more.rules:533",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more.rules:532",
-                    example_127_claim_1,
+                    "rules/great_wall/examples/more.rules:535",
+                    example_128_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more.rules:533",
-                    example_127_claim_2,
+                    "rules/great_wall/examples/more.rules:536",
+                    example_128_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more.rules:534",
-                    example_127_claim_3,
+                    "rules/great_wall/examples/more.rules:537",
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -7768,28 +7856,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more.rules:536",
+            "rules/great_wall/examples/more.rules:539",
             ("blue", "red", "yellow"),
             (),
-            example_128_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:543", example_128_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_129_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:544", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:547", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more.rules:546",
-                    example_128_claim_1,
+                    "rules/great_wall/examples/more.rules:549",
+                    example_129_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more.rules:547",
-                    example_128_claim_2,
+                    "rules/great_wall/examples/more.rules:550",
+                    example_129_claim_2,
                 ),
             ),
             {},
@@ -7797,20 +7885,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more.rules:549",
+            "rules/great_wall/examples/more.rules:552",
             ("blue", "red", "yellow"),
             (),
-            example_129_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:558", example_129_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_130_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more.rules:559",
+                    "rules/great_wall/examples/more.rules:562",
                     None,
                 ),
                 ExampleMove(
@@ -7818,27 +7906,27 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more.rules:560",
+                    "rules/great_wall/examples/more.rules:563",
                     None,
                 ),
             ),
             (
-                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:562", example_129_claim_1),
+                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_130_claim_1),
                 Claim(
-                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:563", example_129_claim_2
+                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_130_claim_2
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more.rules:564",
-                    example_129_claim_3,
+                    "rules/great_wall/examples/more.rules:567",
+                    example_130_claim_3,
                 ),
                 Claim(
-                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:565", example_129_claim_4
+                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_130_claim_4
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more.rules:566",
-                    example_129_claim_5,
+                    "rules/great_wall/examples/more.rules:569",
+                    example_130_claim_5,
                 ),
             ),
             {},
@@ -7846,94 +7934,94 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more.rules:568",
-            ("blue", "red", "yellow"),
-            (),
-            example_130_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:574", example_130_call_1
-                ),
-                ExampleMove(
-                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:575", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:576", None
-                ),
-            ),
-            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:577", example_130_claim_1),),
-            {},
-        ),
-        Example(
-            "one card in a window, one effect, at its price",
-            "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
-            "rules/great_wall/examples/more.rules:581",
+            "rules/great_wall/examples/more.rules:571",
             ("blue", "red", "yellow"),
             (),
             example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:595", example_131_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_131_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:596", None
+                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:578", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:579", None
+                ),
+            ),
+            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_131_claim_1),),
+            {},
+        ),
+        Example(
+            "one card in a window, one effect, at its price",
+            "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
+            "rules/great_wall/examples/more.rules:584",
+            ("blue", "red", "yellow"),
+            (),
+            example_132_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_132_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:599", None
                 ),
                 ExampleMove(
                     "cannot",
                     "red",
                     ("works_five",),
                     "GW-17.6",
-                    "rules/great_wall/examples/more.rules:597",
+                    "rules/great_wall/examples/more.rules:600",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:598", None
+                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:601", None
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:600", example_131_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:601", example_131_claim_2),
+                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_132_claim_1),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_132_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
-                    "rules/great_wall/examples/more.rules:602",
-                    example_131_claim_3,
+                    "rules/great_wall/examples/more.rules:605",
+                    example_132_claim_3,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:603", example_131_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_132_claim_4),
             ),
             {},
         ),
         Example(
             "exchanging a revealed order card",
             "GW-R86",
-            "rules/great_wall/examples/more.rules:605",
+            "rules/great_wall/examples/more.rules:608",
             ("blue", "red", "yellow"),
             (),
-            example_132_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:615", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:618", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:616", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:619", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:617", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:620", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("envoy_order", "warfare"),
                     "",
-                    "rules/great_wall/examples/more.rules:618",
+                    "rules/great_wall/examples/more.rules:621",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:620", example_132_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_133_claim_1
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:621", example_132_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_133_claim_2
                 ),
             ),
             {},
@@ -7941,20 +8029,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing left to draw",
             "GW-R89",
-            "rules/great_wall/examples/more.rules:623",
+            "rules/great_wall/examples/more.rules:626",
             ("blue", "red", "yellow"),
             (),
-            example_133_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:629", example_133_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_134_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat)",
-                    "rules/great_wall/examples/more.rules:630",
-                    example_133_claim_1,
+                    "rules/great_wall/examples/more.rules:633",
+                    example_134_claim_1,
                 ),
             ),
             {},
@@ -7962,20 +8050,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last horde card keeps its own pointer",
             "GW-R4",
-            "rules/great_wall/examples/more.rules:699",
+            "rules/great_wall/examples/more.rules:702",
             ("blue", "red", "yellow"),
             (),
-            example_134_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:706", example_134_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_135_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
-                    "rules/great_wall/examples/more.rules:707",
-                    example_134_claim_1,
+                    "rules/great_wall/examples/more.rules:710",
+                    example_135_claim_1,
                 ),
             ),
             {},
@@ -7983,20 +8071,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the horde discard becomes the deck",
             "GW-R6",
-            "rules/great_wall/examples/more.rules:709",
+            "rules/great_wall/examples/more.rules:712",
             ("blue", "red", "yellow"),
             (),
-            example_135_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:716", example_135_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_136_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/more.rules:717",
-                    example_135_claim_1,
+                    "rules/great_wall/examples/more.rules:720",
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -8004,20 +8092,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the advisor discard becomes the deck",
             "GW-R7",
-            "rules/great_wall/examples/more.rules:719",
+            "rules/great_wall/examples/more.rules:722",
             ("blue", "red", "yellow"),
             (),
-            example_136_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:725", example_136_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_137_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
-                    "rules/great_wall/examples/more.rules:726",
-                    example_136_claim_1,
+                    "rules/great_wall/examples/more.rules:729",
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -8025,20 +8113,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "several price changes",
             "GW-R96",
-            "rules/great_wall/examples/more.rules:744",
+            "rules/great_wall/examples/more.rules:747",
             ("blue", "red", "yellow"),
             (),
-            example_137_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:757", example_137_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_138_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_discount",),
                     "",
-                    "rules/great_wall/examples/more.rules:758",
+                    "rules/great_wall/examples/more.rules:761",
                     None,
                 ),
                 ExampleMove(
@@ -8046,7 +8134,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/more.rules:759",
+                    "rules/great_wall/examples/more.rules:762",
                     None,
                 ),
                 ExampleMove(
@@ -8054,7 +8142,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:760",
+                    "rules/great_wall/examples/more.rules:763",
                     None,
                 ),
                 ExampleMove(
@@ -8062,19 +8150,19 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:761",
+                    "rules/great_wall/examples/more.rules:764",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:762", None
+                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:765", None
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:764", example_137_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_138_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more.rules:765",
-                    example_137_claim_2,
+                    "rules/great_wall/examples/more.rules:768",
+                    example_138_claim_2,
                 ),
             ),
             {},
@@ -8085,22 +8173,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_138_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_138_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_139_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_138_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_138_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_138_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_138_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_139_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_139_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_139_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_139_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_138_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_139_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_138_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_139_claim_6
                 ),
             ),
             {},
@@ -8111,13 +8199,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_139_given,
+            example_140_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_139_claim_1,
+                    example_140_claim_1,
                 ),
             ),
             {},
@@ -8128,25 +8216,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_141_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_140_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_140_claim_2,
+                    example_141_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_140_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_141_claim_3
                 ),
             ),
             {},
@@ -8157,19 +8245,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_142_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_141_claim_1,
+                    example_142_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_141_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_142_claim_2),
             ),
             {},
         ),
@@ -8179,13 +8267,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_142_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_143_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_142_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_143_claim_1),),
             {},
         ),
         Example(
@@ -8194,22 +8282,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_143_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_144_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_143_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_143_claim_2,
+                    example_144_claim_2,
                 ),
             ),
             {},
@@ -8220,13 +8308,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_144_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_145_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_144_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_145_claim_1),),
             {},
         ),
         Example(
@@ -8235,13 +8323,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_145_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_146_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_145_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_146_claim_1),),
             {},
         ),
         Example(
@@ -8250,16 +8338,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_146_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_147_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_146_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_146_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_146_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_147_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_147_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_147_claim_3),
             ),
             {},
         ),
