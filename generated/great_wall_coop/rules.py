@@ -1903,8 +1903,9 @@ def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:95
     you, u = f.saved
     up = f.up
-    # rules/great_wall/variants/coop.rules:95 [GW-40.35]
-    take_card__when_anyone_36(g, you, u)
+    if you in range(g.players):
+        # rules/great_wall/variants/coop.rules:95 [GW-40.35]
+        take_card__when_anyone_36(g, you, u)
     return up
 
 
