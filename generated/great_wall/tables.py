@@ -274,7 +274,7 @@ TACTIC_LABELS: Final[tuple[str, ...]] = (
     "conscription",
 )
 
-# kind rank (rules/great_wall/game.rules:19)
+# kind rank (rules/great_wall/game.rules:20)
 SPEARMAN: Final[int] = 0
 ARCHER: Final[int] = 1
 HORSEMAN: Final[int] = 2
@@ -377,7 +377,7 @@ LOCATION_CLASS_ALL: Final[tuple[int, ...]] = (0, 1, 2)
 LOCATION_CLASS_NAMES: Final[tuple[str, ...]] = ("home", "regular", "special")
 LOCATION_CLASS_LABELS: Final[tuple[str, ...]] = ("home", "regular", "special")
 
-# kind location (rules/great_wall/locations.rules:7)
+# kind location (rules/great_wall/locations.rules:8)
 OWN_SUPPLY: Final[int] = 0
 LUMBER_MILL: Final[int] = 1
 QUARRY: Final[int] = 2
@@ -449,7 +449,7 @@ CAUSE_ALL: Final[tuple[int, ...]] = (0, 1)
 CAUSE_NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
 CAUSE_LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
-# kind artefact (rules/great_wall/year.rules:174)
+# kind artefact (rules/great_wall/year.rules:175)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -751,5 +751,5 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# rules/great_wall/game.rules:28
+# rules/great_wall/game.rules:29
 WALL: Final[Board] = track("wall", ("left", "middle", "right"))

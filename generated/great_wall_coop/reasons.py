@@ -14,8 +14,10 @@ from .rules import (
     can_wound,
     friends,
     front_rows,
+    gather,
     has_pair,
     has_room,
+    helpers,
     humans,
     humans__duel_70,
     in_reach,
@@ -36,6 +38,7 @@ from .rules import (
     troops,
     usable,
     visited,
+    yield_of,
 )
 from .state import G
 from .tables import (
@@ -432,6 +435,15 @@ def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def gather__may_text(g: G, f: Then, option: int) -> str:
+    you, l = f.saved
+    if option == 1:
+        return "gather " + str(yield_of(g, you, l)) + " " + named(RESOURCE_LABELS, LOCATION_RESOURCE[l])
+    if option == 0:
+        return "gather nothing"
+    return ""
+
+
 def promote__may_text(g: G, f: Then, option: int) -> str:
     you, l = f.saved
     if option == 1:
@@ -614,6 +626,24 @@ def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, st
     return "", ""
 
 
+def economy_last_part__homes_text(g: G, f: Then, option: int) -> str:
+    you, homes = f.saved
+    it = option
+    if option == NONE:
+        return "done"
+    return "1 " + named(RESOURCE_LABELS, LOCATION_RESOURCE[it]) + " from the " + named(LOCATION_LABELS, it)
+
+
+def economy_last_part__homes_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, homes = f.saved
+    it = option
+    if it not in LOCATION_ALL:
+        return "it is not among: location", "GW-8.7"
+    if not (g.overseer[you * 11 + it] > 0):
+        return "this does not hold: your overseer(it) > 0", "GW-8.7"
+    return "", ""
+
+
 def tyranny_last_part__l_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     l = option
@@ -692,6 +722,15 @@ def xin_qiji_when_plays_tactic__taught_why(g: G, f: Then, option: int) -> tuple[
     if it not in friends(g, you):
         return "it is not among: friends", ""
     return "", ""
+
+
+def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
+    you = f.saved[0]
+    if option == 1:
+        return "gain " + str(min(4, helpers(g, you))) + " materials"
+    if option == 0:
+        return "no"
+    return ""
 
 
 def cao_bin_when_income__r_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -473,7 +473,9 @@ def all_examples() -> tuple[Example, ...]:
             example_2_given,
             (
                 ExampleMove("call", "", (), "", "rules/great_wall/examples/duel.rules:35", example_2_call_1),
-                ExampleMove("answer", "blue", ("no",), "", "rules/great_wall/examples/duel.rules:36", None),
+                ExampleMove(
+                    "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/duel.rules:36", None
+                ),
             ),
             (
                 Claim("blue.wood = 2", "rules/great_wall/examples/duel.rules:38", example_2_claim_1),

@@ -13,8 +13,10 @@ from .rules import (
     can_leave,
     can_wound,
     front_rows,
+    gather,
     has_pair,
     has_room,
+    helpers,
     in_reach,
     is_below,
     is_full,
@@ -32,6 +34,7 @@ from .rules import (
     troops,
     usable,
     visited,
+    yield_of,
 )
 from .state import G
 from .tables import (
@@ -330,6 +333,15 @@ def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def gather__may_text(g: G, f: Then, option: int) -> str:
+    you, l = f.saved
+    if option == 1:
+        return "gather " + str(yield_of(g, you, l)) + " " + named(RESOURCE_LABELS, LOCATION_RESOURCE[l])
+    if option == 0:
+        return "gather nothing"
+    return ""
+
+
 def promote__may_text(g: G, f: Then, option: int) -> str:
     you, l = f.saved
     if option == 1:
@@ -502,6 +514,24 @@ def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, st
     return "", ""
 
 
+def economy_last_part__homes_text(g: G, f: Then, option: int) -> str:
+    you, homes = f.saved
+    it = option
+    if option == NONE:
+        return "done"
+    return "1 " + named(RESOURCE_LABELS, LOCATION_RESOURCE[it]) + " from the " + named(LOCATION_LABELS, it)
+
+
+def economy_last_part__homes_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, homes = f.saved
+    it = option
+    if it not in LOCATION_ALL:
+        return "it is not among: location", "GW-8.7"
+    if not (g.overseer[you * 11 + it] > 0):
+        return "this does not hold: your overseer(it) > 0", "GW-8.7"
+    return "", ""
+
+
 def tyranny_last_part__l_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     l = option
@@ -526,6 +556,15 @@ def field_nurse_when_free_saves__s_why(g: G, f: Then, option: int) -> tuple[str,
     if s not in my_dying(g, you):
         return "it is not among: my_dying", ""
     return "", ""
+
+
+def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
+    you = f.saved[0]
+    if option == 1:
+        return "gain " + str(min(4, helpers(g, you))) + " materials"
+    if option == 0:
+        return "no"
+    return ""
 
 
 def liang_hongyu_when_shooting_ended__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:

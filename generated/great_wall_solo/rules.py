@@ -332,66 +332,70 @@ L_RECRUIT__REED_83__SPOT: Final = 116
 L_WOUND__BASE__SPOT: Final = 117
 L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 118
 L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 119
-L_GATHER__BASE__AFTER_GATHERED: Final = 120
-L_GATHER__BASE__GATHERED: Final = 121
-L_PROMOTE__BASE__MAY: Final = 122
-L_PROMOTE__BASE__RANK: Final = 123
-L_HAND_IN__BASE__REPEAT: Final = 124
-L_HAND_IN__BASE__MAY: Final = 125
-L_DRINK_TEA__BASE__MAY: Final = 126
-L_HIRE__BASE__CHOICE: Final = 127
-L_HIRE__REED_81__ADVISOR: Final = 128
-L_STUDY__BASE__CARDS: Final = 129
-L_BUILD__BASE__CHOICE: Final = 130
-L_BUILD__BASE__SECTION_2: Final = 131
-L_BUILD__BASE__AFTER_PAY_MATERIALS: Final = 132
-L_BUILD__BASE__SECTION: Final = 133
-L_BUILD__BASE__AFTER_PAY_MATERIALS_2: Final = 134
-L_BUILD__REED_82__SECTION: Final = 135
-L_REDEPLOY__BASE__ORIGIN: Final = 136
-L_REDEPLOY__BASE__GOAL: Final = 137
-L_REDEPLOY__BASE__PICK_MOVED_: Final = 138
-L_REDEPLOY__BASE__MOVED_: Final = 139
-L_REDEPLOY__BASE__EACH_S: Final = 140
-L_REDEPLOY__BASE__REPEAT: Final = 141
-L_REDEPLOY__BASE__S_2: Final = 142
-L_SETUP__BASE__ALL_ANSWERED: Final = 143
-L_SETUP__BASE__EACH_PLAYER_3: Final = 144
-L_SETUP__BASE__SECRETLY: Final = 145
-L_SETUP__BASE__KEPT: Final = 146
-L_SETUP__BASE__FIELDED: Final = 147
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 148
-L_SETUP__SOLO_90__AFTER_SETUP: Final = 149
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 150
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 151
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 152
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 153
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 154
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 155
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 156
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 157
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 158
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 159
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 160
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 161
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 162
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 163
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 164
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 165
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 166
-L_ORDER__LAST_PART__TYRANNY_52__L: Final = 167
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 168
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 169
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 170
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 171
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 172
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 173
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 174
-L_RETREAT_ONE__STEPS__S: Final = 175
-L_HAIL_ALL__STEPS__REPEAT: Final = 176
-L_ENVOY_ORDER__STEPS__CARD: Final = 177
-L_BEGIN_PLAY: Final = 178
-L_END_OF_PLAY: Final = 179
+L_GATHER__BASE__MAY: Final = 120
+L_GATHER__BASE__AFTER_GATHERED: Final = 121
+L_GATHER__BASE__GATHERED: Final = 122
+L_PROMOTE__BASE__MAY: Final = 123
+L_PROMOTE__BASE__RANK: Final = 124
+L_HAND_IN__BASE__REPEAT: Final = 125
+L_HAND_IN__BASE__MAY: Final = 126
+L_DRINK_TEA__BASE__MAY: Final = 127
+L_HIRE__BASE__CHOICE: Final = 128
+L_HIRE__REED_81__ADVISOR: Final = 129
+L_STUDY__BASE__CARDS: Final = 130
+L_BUILD__BASE__CHOICE: Final = 131
+L_BUILD__BASE__SECTION_2: Final = 132
+L_BUILD__BASE__AFTER_PAY_MATERIALS: Final = 133
+L_BUILD__BASE__SECTION: Final = 134
+L_BUILD__BASE__AFTER_PAY_MATERIALS_2: Final = 135
+L_BUILD__REED_82__SECTION: Final = 136
+L_REDEPLOY__BASE__ORIGIN: Final = 137
+L_REDEPLOY__BASE__GOAL: Final = 138
+L_REDEPLOY__BASE__PICK_MOVED_: Final = 139
+L_REDEPLOY__BASE__MOVED_: Final = 140
+L_REDEPLOY__BASE__EACH_S: Final = 141
+L_REDEPLOY__BASE__REPEAT: Final = 142
+L_REDEPLOY__BASE__S_2: Final = 143
+L_SETUP__BASE__ALL_ANSWERED: Final = 144
+L_SETUP__BASE__EACH_PLAYER_3: Final = 145
+L_SETUP__BASE__SECRETLY: Final = 146
+L_SETUP__BASE__KEPT: Final = 147
+L_SETUP__BASE__FIELDED: Final = 148
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 149
+L_SETUP__SOLO_90__AFTER_SETUP: Final = 150
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 151
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 152
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 153
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 154
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 155
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 156
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 157
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 158
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 159
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 160
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 161
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 162
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 163
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 164
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 165
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 166
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 167
+L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 168
+L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 169
+L_ORDER__LAST_PART__TYRANNY_52__L: Final = 170
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 171
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 172
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 173
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 174
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 175
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 176
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 177
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 178
+L_RETREAT_ONE__STEPS__S: Final = 179
+L_HAIL_ALL__STEPS__REPEAT: Final = 180
+L_ENVOY_ORDER__STEPS__CARD: Final = 181
+L_BEGIN_PLAY: Final = 182
+L_END_OF_PLAY: Final = 183
 
 C_DEPLOY_SECTION: Final = 0
 C_DEPLOY_MAY: Final = 1
@@ -431,36 +435,39 @@ C_RECRUITING: Final = 34
 C_REED_RECRUIT_SPOT: Final = 35
 C_WOUND_SPOT: Final = 36
 C_CHOOSE_VICTIMS_VICTIMS: Final = 37
-C_GATHERED: Final = 38
-C_PROMOTE_MAY: Final = 39
-C_PROMOTE_RANK: Final = 40
-C_HAND_IN_MAY: Final = 41
-C_DRINK_TEA_MAY: Final = 42
-C_HIRE: Final = 43
-C_REED_HIRE_ADVISOR: Final = 44
-C_STUDY_CARDS: Final = 45
-C_BUILD: Final = 46
-C_BUILD_SECTION_2: Final = 47
-C_BUILD_SECTION: Final = 48
-C_REED_BUILD_SECTION: Final = 49
-C_REDEPLOY_ORIGIN: Final = 50
-C_REDEPLOY_GOAL: Final = 51
-C_REDEPLOY_MOVED: Final = 52
-C_REDEPLOY_S: Final = 53
-C_SETUP_KEPT: Final = 54
-C_SETUP_FIELDED: Final = 55
-C_SPEARMAN_ATTACK_SPOT: Final = 56
-C_HORSEMAN_ATTACK_SPOT: Final = 57
-C_HORSEMAN_ATTACK_OTHER: Final = 58
-C_TREACHERY_FIRST_PART_RIVAL: Final = 59
-C_TYRANNY_LAST_PART_L: Final = 60
-C_POLITICS_LAST_PART: Final = 61
-C_WU_JIE_WHEN_FREE_SAVES_SAVED: Final = 62
-C_FIELD_NURSE_WHEN_FREE_SAVES_S: Final = 63
-C_DIPLOMAT_WHEN_SHAME_NEAR_MAY: Final = 64
-C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT: Final = 65
-C_RETREAT_ONE_S: Final = 66
-C_ENVOY_ORDER_CARD: Final = 67
+C_GATHER_MAY: Final = 38
+C_GATHERED: Final = 39
+C_PROMOTE_MAY: Final = 40
+C_PROMOTE_RANK: Final = 41
+C_HAND_IN_MAY: Final = 42
+C_DRINK_TEA_MAY: Final = 43
+C_HIRE: Final = 44
+C_REED_HIRE_ADVISOR: Final = 45
+C_STUDY_CARDS: Final = 46
+C_BUILD: Final = 47
+C_BUILD_SECTION_2: Final = 48
+C_BUILD_SECTION: Final = 49
+C_REED_BUILD_SECTION: Final = 50
+C_REDEPLOY_ORIGIN: Final = 51
+C_REDEPLOY_GOAL: Final = 52
+C_REDEPLOY_MOVED: Final = 53
+C_REDEPLOY_S: Final = 54
+C_SETUP_KEPT: Final = 55
+C_SETUP_FIELDED: Final = 56
+C_SPEARMAN_ATTACK_SPOT: Final = 57
+C_HORSEMAN_ATTACK_SPOT: Final = 58
+C_HORSEMAN_ATTACK_OTHER: Final = 59
+C_TREACHERY_FIRST_PART_RIVAL: Final = 60
+C_ECONOMY_LAST_PART_HOMES: Final = 61
+C_TYRANNY_LAST_PART_L: Final = 62
+C_POLITICS_LAST_PART: Final = 63
+C_WU_JIE_WHEN_FREE_SAVES_SAVED: Final = 64
+C_FIELD_NURSE_WHEN_FREE_SAVES_S: Final = 65
+C_DIPLOMAT_WHEN_SHAME_NEAR_MAY: Final = 66
+C_ZHANG_JUN_WHEN_INCOME_MAY: Final = 67
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT: Final = 68
+C_RETREAT_ONE_S: Final = 69
+C_ENVOY_ORDER_CARD: Final = 70
 
 A_RETREAT_ONE: Final = 0
 A_RETREAT_ALL: Final = 1
@@ -1824,22 +1831,22 @@ def clerks_at__academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:22)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:22)."""
     return promotion_price__base(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:25)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:25)."""
     return promotion_price__below_magistrate_of_stone_1(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:28)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:28)."""
     return promotion_price__below_magistrate_of_gold_2(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:31)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:31)."""
     return promotion_price__below_magistrate_of_temples_3(g, you, l) - 2
 
 
@@ -2617,7 +2624,7 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 
 def wall_defence(g: G, level: int) -> int:
-    """Wall defence (rules/great_wall/game.rules:35)."""
+    """Wall defence (rules/great_wall/game.rules:36)."""
     if level == 0:
         return 0
     if level == 1:
@@ -2626,11 +2633,11 @@ def wall_defence(g: G, level: int) -> int:
         return 8
     if level == 3:
         return 12
-    raise no_row("rules/great_wall/game.rules:35")
+    raise no_row("rules/great_wall/game.rules:36")
 
 
 def firing_positions(g: G, level: int) -> int:
-    """Firing positions [GW-R59] (rules/great_wall/game.rules:41)."""
+    """Firing positions [GW-R59] (rules/great_wall/game.rules:42)."""
     if level == 0:
         return 1
     if level == 1:
@@ -2639,28 +2646,28 @@ def firing_positions(g: G, level: int) -> int:
         return 3
     if level == 3:
         return 4
-    raise no_row("rules/great_wall/game.rules:41")
+    raise no_row("rules/great_wall/game.rules:42")
 
 
 def level_price(g: G, level: int) -> int:
-    """Level price (rules/great_wall/game.rules:47)."""
+    """Level price (rules/great_wall/game.rules:48)."""
     if level == 1:
         return 6
     if level == 2:
         return 8
     if level == 3:
         return 10
-    raise no_row("rules/great_wall/game.rules:47")
+    raise no_row("rules/great_wall/game.rules:48")
 
 
 def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (rules/great_wall/game.rules:52)."""
-    # rules/great_wall/game.rules:52 [GW-6.4]
+    """Open sections [GW-6.4] (rules/great_wall/game.rules:53)."""
+    # rules/great_wall/game.rules:53 [GW-6.4]
     return open_sections__duel_69(g)
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (rules/great_wall/game.rules:82)."""
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:83)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -2673,11 +2680,11 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
         return (3, 2)
     if n == 6:
         return (3, 3)
-    raise no_row("rules/great_wall/game.rules:82")
+    raise no_row("rules/great_wall/game.rules:83")
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (rules/great_wall/game.rules:90)."""
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:91)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -2688,80 +2695,80 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
         return (4, 2)
     if n == 5:
         return (4, 3)
-    raise no_row("rules/great_wall/game.rules:90")
+    raise no_row("rules/great_wall/game.rules:91")
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (rules/great_wall/game.rules:97)."""
-    # rules/great_wall/game.rules:97 [GW-1.3]
+    """Time space [GW-1.3] (rules/great_wall/game.rules:98)."""
+    # rules/great_wall/game.rules:98 [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
-    # rules/great_wall/game.rules:98 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:99)."""
+    # rules/great_wall/game.rules:99 [GW-6.2]
     return item(time_space(g), 1)
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (rules/great_wall/game.rules:99)."""
-    # rules/great_wall/game.rules:99 [GW-10.13]
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:100)."""
+    # rules/great_wall/game.rules:100 [GW-10.13]
     return item(time_space(g), 2)
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (rules/great_wall/game.rules:100)."""
-    # rules/great_wall/game.rules:100 [GW-18.1]
+    """Last year [GW-18.1] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:152)."""
-    # rules/great_wall/game.rules:152 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:153)."""
+    # rules/great_wall/game.rules:153 [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:155)."""
-    # rules/great_wall/game.rules:155 [GW-17.11, GW-19.9, GW-R20, GW-R67]
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:156)."""
+    # rules/great_wall/game.rules:156 [GW-17.11, GW-19.9, GW-R20, GW-R67]
     return humans__duel_70(g)
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:156)."""
-    # rules/great_wall/game.rules:156 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:157)."""
+    # rules/great_wall/game.rules:157 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:157)."""
+    """All advisors (rules/great_wall/game.rules:158)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:158)."""
-    # rules/great_wall/game.rules:158 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:159)."""
+    # rules/great_wall/game.rules:159 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
 def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
     if this == HORSEMAN:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__horseman_68(g, you, this, s, up)
     if this == ARCHER:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__archer_66(g, you, this, s, up)
     if this == SPEARMAN:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__spearman_64(g, you, this, s, up)
-    # rules/great_wall/game.rules:20 [GW-12.6]
+    # rules/great_wall/game.rules:21 [GW-12.6]
     rank__attack__base(g, you, this, s)
     return up
 
 
 def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/game.rules:21)."""
+    """Can attack (rules/great_wall/game.rules:22)."""
     if this == HORSEMAN:
         return rank__can_attack__horseman_67(g, you, this, s)
     if this == ARCHER:
@@ -2772,14 +2779,14 @@ def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
 
 
 def unit__row(g: G, this: int) -> int:
-    """Row [GW-10.11] (rules/great_wall/game.rules:68)."""
-    # rules/great_wall/game.rules:68 [GW-10.11]
+    """Row [GW-10.11] (rules/great_wall/game.rules:69)."""
+    # rules/great_wall/game.rules:69 [GW-10.11]
     return position(this, g.wall_horde[g.unit_section[this]])
 
 
 def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (rules/great_wall/game.rules:69)."""
-    # rules/great_wall/game.rules:69 [GW-10.1]
+    """Defeated [GW-10.1] (rules/great_wall/game.rules:70)."""
+    # rules/great_wall/game.rules:70 [GW-10.1]
     spot_soldier = g.spot_soldier
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
@@ -2790,19 +2797,19 @@ def unit__defeated(g: G, this: int) -> bool:
 
 
 def spot__free(g: G, this: int) -> bool:
-    """Free [GW-R16] (rules/great_wall/game.rules:78)."""
-    # rules/great_wall/game.rules:78 [GW-R16]
+    """Free [GW-R16] (rules/great_wall/game.rules:79)."""
+    # rules/great_wall/game.rules:79 [GW-R16]
     return g.spot_soldier[this] == NONE and not g.spot_wound[this]
 
 
 def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Gain material (rules/great_wall/game.rules:14)."""
+    """Gain material (rules/great_wall/game.rules:15)."""
     times_left = amount
     return gain_material__repeat(g, you, times_left, up)
 
 
 def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -2821,7 +2828,7 @@ def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, times_left = f.saved
     up = f.up
     if pick == 0:
@@ -2835,7 +2842,7 @@ def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Pay material (rules/great_wall/game.rules:14)."""
+    """Pay material (rules/great_wall/game.rules:15)."""
     if not ((g.wood[you] + g.stone[you] + g.gold[you]) >= amount):
         raise Blocked("not enough materials", "")
     if amount > 0:
@@ -2850,7 +2857,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
 
 
 def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     if amount > 0:
         return ask_in_unit(
             g,
@@ -2863,13 +2870,13 @@ def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | N
 
 
 def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     g.gold[you] -= min(amount, g.gold[you])
     return up
 
 
 def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, amount = f.saved
     up = f.up
     g.stone[you] -= min(stone, g.stone[you])
@@ -2878,7 +2885,7 @@ def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
 
 
 def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, amount = f.saved
     up = f.up
     g.wood[you] -= min(wood, g.wood[you])
@@ -2887,12 +2894,12 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
 
 
 def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
     pass
 
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
-    """Can pay material (rules/great_wall/game.rules:14)."""
+    """Can pay material (rules/great_wall/game.rules:15)."""
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
         (
             any(
@@ -2923,17 +2930,17 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
 
 
 def gain_material__choice_options(g: G) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     return [0, 1, 2]
 
 
 def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     return list(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))
 
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     gold = g.gold
     stone = g.stone
     return [
@@ -3164,7 +3171,7 @@ def places__once(g: G) -> tuple[int, ...]:
 
 
 def places(g: G) -> tuple[int, ...]:
-    """Places (rules/great_wall/locations.rules:40)."""
+    """Places (rules/great_wall/locations.rules:41)."""
     found = _PLACES.get(())
     if found is None:
         found = _PLACES[()] = places__once(g)
@@ -3172,28 +3179,28 @@ def places(g: G) -> tuple[int, ...]:
 
 
 def slots(g: G, l: int) -> int:
-    """Slots (rules/great_wall/locations.rules:41)."""
+    """Slots (rules/great_wall/locations.rules:42)."""
     return LOCATION_SLOTS_4[l] if g.players == 4 else LOCATION_SLOTS_3[l]
 
 
 def occupants(g: G, l: int) -> int:
-    """Occupants (rules/great_wall/locations.rules:42)."""
+    """Occupants (rules/great_wall/locations.rules:43)."""
     return sum(g.clerks[p * 11 + l] for p in g.tea_order)
 
 
 def is_full(g: G, l: int) -> bool:
-    """Is full (rules/great_wall/locations.rules:43)."""
+    """Is full (rules/great_wall/locations.rules:44)."""
     return LOCATION_CLASS[l] == REGULAR and occupants(g, l) == slots(g, l)
 
 
 def has_room(g: G, l: int) -> bool:
-    """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:44)."""
-    # rules/great_wall/locations.rules:44 [GW-5.2, GW-5.4]
+    """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:45)."""
+    # rules/great_wall/locations.rules:45 [GW-5.2, GW-5.4]
     return LOCATION_CLASS[l] == SPECIAL or (LOCATION_CLASS[l] == REGULAR and occupants(g, l) < slots(g, l))
 
 
 def clerks_at(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if ACADEMY_DEAN in g.advisors[you] and l == MILITARY_ACADEMY:
         return clerks_at__academy_dean_7(g, you, l)
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
@@ -3206,31 +3213,31 @@ def clerks_at(g: G, you: int, l: int) -> int:
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:49)."""
-    # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
+    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:50)."""
+    # rules/great_wall/locations.rules:50 [GW-5.7, GW-R9]
     if you == g.players:
         return can_leave__reed_107(g, you, l)
-    # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
+    # rules/great_wall/locations.rules:50 [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:51)."""
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == g.players:
         return can_enter__reed_108(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == (g.players + 1):
         return can_enter__qin_96(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
-    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:52)."""
+    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:53)."""
     for l in LOCATION_ALL:
         g.arrived[you * 11 + l] = 0
     times_left = n
@@ -3238,10 +3245,10 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:54
+    # rules/great_wall/locations.rules:55
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+        # rules/great_wall/locations.rules:56 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
         return ask_in_unit(
             g,
             you,
@@ -3258,12 +3265,12 @@ def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:56 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     you, apart, times_left = f.saved
     up = f.up
     if origin == NONE:
         return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:56 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask_in_unit(
         g,
         you,
@@ -3274,7 +3281,7 @@ def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:56 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     you, apart, origin, times_left = f.saved
     up = f.up
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
@@ -3284,25 +3291,25 @@ def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:63)."""
+    """Qualifies (rules/great_wall/locations.rules:64)."""
     return qualifies__duel_72(g, l)
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:68)."""
-    # rules/great_wall/locations.rules:68 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:69)."""
+    # rules/great_wall/locations.rules:69 [GW-5.9, GW-5.10]
     return can_be_empowered__duel_73(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:70)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:71)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:72
-    next_round(g, "rules/great_wall/locations.rules:72")
+    # rules/great_wall/locations.rules:73
+    next_round(g, "rules/great_wall/locations.rules:73")
     if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
         return ask(
             g,
@@ -3320,7 +3327,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:73
+    # rules/great_wall/locations.rules:74
     you, done = f.saved
     up = f.up
     done = done + (l_2,)
@@ -3328,7 +3335,7 @@ def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:77)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:78)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION_SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
@@ -3336,7 +3343,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:81
+    # rules/great_wall/locations.rules:82
     settle(g, present)
     return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
@@ -3347,28 +3354,28 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:83
+    # rules/great_wall/locations.rules:84
     l, present = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:83 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:84 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:83 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:84 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:85)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:86)."""
     if you == (g.players + 1):
-        # rules/great_wall/locations.rules:85 [GW-4.2]
+        # rules/great_wall/locations.rules:86 [GW-4.2]
         stand_alone__qin_97(g, you)
         return up
-    # rules/great_wall/locations.rules:85 [GW-4.2]
+    # rules/great_wall/locations.rules:86 [GW-4.2]
     return stand_alone__base(g, you, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:89)."""
+    """Clerks return (rules/great_wall/locations.rules:90)."""
     if you == (g.players + 1):
         clerks_return__qin_105(g, you, l)
     elif you == g.players:
@@ -3378,7 +3385,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:97)."""
+    """Gathers (rules/great_wall/locations.rules:98)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -3390,7 +3397,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:98)."""
+    """Promotes (rules/great_wall/locations.rules:99)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
@@ -3402,7 +3409,7 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:100)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:101)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -3411,12 +3418,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:101
+    # rules/great_wall/locations.rules:102
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # rules/great_wall/locations.rules:102 [GW-11.6]
+    # rules/great_wall/locations.rules:103 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -3430,14 +3437,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:102
+    # rules/great_wall/locations.rules:103
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:102 [GW-11.6]
+        # rules/great_wall/locations.rules:103 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:102 [GW-11.6]
+        # rules/great_wall/locations.rules:103 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # rules/great_wall/locations.rules:103 [GW-11.10]
+    # rules/great_wall/locations.rules:104 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -3451,12 +3458,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:103
+    # rules/great_wall/locations.rules:104
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:103 [GW-11.10]
+        # rules/great_wall/locations.rules:104 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:103 [GW-11.10]
+        # rules/great_wall/locations.rules:104 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -3467,7 +3474,7 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:105)."""
+    """Gather (rules/great_wall/locations.rules:106)."""
     if you == (g.players + 1):
         gather__qin_98(g, you, l)
         return up
@@ -3477,13 +3484,13 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:114)."""
+    # rules/great_wall/locations.rules:114 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:113)."""
+    """Promote (rules/great_wall/locations.rules:116)."""
     if you == (g.players + 1):
         promote__qin_99(g, you, l)
         return up
@@ -3494,63 +3501,68 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:124)."""
+    """Overseer resource (rules/great_wall/locations.rules:127)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:129)."""
     if you == (g.players + 1):
-        # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:129 [GW-11.9, GW-R26]
         hand_in__qin_100(g, you, l)
         return up
     if you == g.players:
-        # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:129 [GW-11.9, GW-R26]
         hand_in__reed_80(g, you, l)
         return up
-    # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+    # rules/great_wall/locations.rules:129 [GW-11.9, GW-R26]
     return hand_in__base(g, you, l, up)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:133)."""
-    # rules/great_wall/locations.rules:133 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:136)."""
+    # rules/great_wall/locations.rules:136 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:133 [GW-11.9]
-    return 1
+    # rules/great_wall/locations.rules:136 [GW-11.9]
+    return min(1, g.gathered_now[you])
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:137)."""
+    # rules/great_wall/locations.rules:137 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    # rules/great_wall/locations.rules:137 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:138)."""
+    """Drinks tea (rules/great_wall/locations.rules:141)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:140)."""
+    """Drink tea (rules/great_wall/locations.rules:143)."""
     if you == g.players and qin_controls(g):
         drink_tea__reed_109(g, you)
         return up
@@ -3558,7 +3570,7 @@ def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:146)."""
+    """Tea up (rules/great_wall/locations.rules:149)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -3566,25 +3578,25 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:152)."""
+    """Tea to top (rules/great_wall/locations.rules:155)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:158)."""
+    """Hire (rules/great_wall/locations.rules:161)."""
     if you == g.players:
         return hire__reed_81(g, you, up)
     return hire__base(g, you, up)
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:167)."""
-    # rules/great_wall/locations.rules:168 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:170)."""
+    # rules/great_wall/locations.rules:171 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:169 [GW-16.4]
+    # rules/great_wall/locations.rules:172 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -3595,13 +3607,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:169 [GW-16.4]
+    # rules/great_wall/locations.rules:172 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # rules/great_wall/locations.rules:171 [GW-16.5]
+    # rules/great_wall/locations.rules:174 [GW-16.5]
     refill_advisors(g)
-    # rules/great_wall/locations.rules:172 [GW-3.2]
+    # rules/great_wall/locations.rules:175 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -3612,59 +3624,59 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:172
+    # rules/great_wall/locations.rules:175
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # rules/great_wall/locations.rules:173 [GW-3.3]
+        # rules/great_wall/locations.rules:176 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # rules/great_wall/locations.rules:174 [GW-3.4]
+    # rules/great_wall/locations.rules:177 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:179)."""
+    # rules/great_wall/locations.rules:179 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    # rules/great_wall/locations.rules:179 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:180)."""
+    # rules/great_wall/locations.rules:180 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    # rules/great_wall/locations.rules:180 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:181)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:184)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:181 [GW-17.1]
+        # rules/great_wall/locations.rules:184 [GW-17.1]
         study__reed_84(g, you, n)
         return up
-    # rules/great_wall/locations.rules:181 [GW-17.1]
+    # rules/great_wall/locations.rules:184 [GW-17.1]
     return study__base(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:187)."""
+    # rules/great_wall/locations.rules:187 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:184 [GW-17.3]
+    # rules/great_wall/locations.rules:187 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:186)."""
+    """Draw tactics (rules/great_wall/locations.rules:189)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:188 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:191 [GW-17.2, GW-R89]
         if len(g.tactic_deck) == 0:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -3679,7 +3691,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:197
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS_SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -3695,7 +3707,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:197
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -3707,16 +3719,16 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:199)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:202)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:199 [GW-13.1]
+        # rules/great_wall/locations.rules:202 [GW-13.1]
         return build__reed_82(g, you, cut, up)
-    # rules/great_wall/locations.rules:199 [GW-13.1]
+    # rules/great_wall/locations.rules:202 [GW-13.1]
     return build__base(g, you, cut, up)
 
 
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (rules/great_wall/locations.rules:215)."""
+    """Built level (rules/great_wall/locations.rules:218)."""
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if ARCHITECT in g.advisors[you]:
@@ -3724,37 +3736,37 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:217)."""
-    # rules/great_wall/locations.rules:217 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:220)."""
+    # rules/great_wall/locations.rules:220 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:217 [GW-13.2]
+    # rules/great_wall/locations.rules:220 [GW-13.2]
     return 2
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:218)."""
+    """Builder discount (rules/great_wall/locations.rules:221)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:219)."""
+    """Level discount (rules/great_wall/locations.rules:222)."""
     return 0
 
 
 def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
+    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:224)."""
     stored = min(cost, len(g.warehouse))
-    # rules/great_wall/locations.rules:223 [GW-13.9]
+    # rules/great_wall/locations.rules:226 [GW-13.9]
     return pay_material(
         g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
     )
 
 
 def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:224
+    # rules/great_wall/locations.rules:227
     you, stored = f.saved
     up = f.up
     if stored == len(g.warehouse):
@@ -3765,7 +3777,7 @@ def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:226
+    # rules/great_wall/locations.rules:229
     if times_left > 0:
         times_left -= 1
         then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
@@ -3784,7 +3796,7 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:230
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
@@ -3792,26 +3804,26 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:231)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:234)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:231 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:234 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, attacks)
         return up
-    # rules/great_wall/locations.rules:231 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:234 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:239)."""
-    # rules/great_wall/locations.rules:239 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:242)."""
+    # rules/great_wall/locations.rules:242 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:241)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:244)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:244 [GW-14.5]
+    # rules/great_wall/locations.rules:247 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -3819,7 +3831,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:249
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -3829,56 +3841,56 @@ def transfer__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:8)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:9)."""
     if this == MILITARY_ACADEMY:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__military_academy_49(g, this, present, up)
     if this == EMPEROR_OFFICE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__emperor_office_48(g, this, present, up)
     if this == FIELD_HEADQUARTERS:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__field_headquarters_47(g, this, present, up)
     if this == BUILDERS_CAMP:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__builders_camp_46(g, this, present, up)
     if this == TEA_HOUSE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__tea_house_45(g, this, present, up)
     if this == BARRACKS:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__barracks_44(g, this, present, up)
     if this == PAGODA:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__pagoda_43(g, this, present, up)
     if this == GOLD_MINE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__gold_mine_42(g, this, present, up)
     if this == QUARRY:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__quarry_41(g, this, present, up)
     if this == LUMBER_MILL:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__lumber_mill_40(g, this, present, up)
-    # rules/great_wall/locations.rules:8 [GW-8.13]
+    # rules/great_wall/locations.rules:9 [GW-8.13]
     location__effect__base(g, this, present)
     return up
 
 
 def clerks_at__base(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
     return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
@@ -3887,7 +3899,7 @@ def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
 
 
 def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
         return clerks_at__chief_secretary_6(g, you, l)
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
@@ -3898,54 +3910,54 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def can_leave__base(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:49)."""
-    # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
+    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:50)."""
+    # rules/great_wall/locations.rules:50 [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:51)."""
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def can_enter__below_reed_108(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:51)."""
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == (g.players + 1):
         return can_enter__qin_96(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def qualifies__base(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:63)."""
-    # rules/great_wall/locations.rules:64 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:64)."""
+    # rules/great_wall/locations.rules:65 [GW-5.3]
     if LOCATION_CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:65 [GW-5.5]
+    # rules/great_wall/locations.rules:66 [GW-5.5]
     if LOCATION_CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:68)."""
-    # rules/great_wall/locations.rules:68 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:69)."""
+    # rules/great_wall/locations.rules:69 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def stand_alone__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:85)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:86)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:89)."""
+    """Clerks return (rules/great_wall/locations.rules:90)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -3953,7 +3965,7 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 
 def clerks_return__below_qin_105(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:89)."""
+    """Clerks return (rules/great_wall/locations.rules:90)."""
     if you == g.players:
         clerks_return__reed_76(g, you, l)
     else:
@@ -3961,21 +3973,32 @@ def clerks_return__below_qin_105(g: G, you: int, l: int) -> None:
 
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:105)."""
-    g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-    # rules/great_wall/locations.rules:107 [GW-11.3, GW-11.4, GW-11.5]
-    gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION_RESOURCE[l], 7)))
-    return ask_in_unit(
-        g,
-        you,
-        C_GATHERED,
-        gather__base__gathered_options(g, you, l),
-        Then(up, L_GATHER__BASE__GATHERED, (you, l)),
-    )
+    """Gather (rules/great_wall/locations.rules:106)."""
+    g.gathered_now[you] = 0
+    # rules/great_wall/locations.rules:108 [GW-8.14]
+    return ask_in_unit(g, you, C_GATHER_MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
+
+
+def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/locations.rules:108
+    you, l = f.saved
+    up = f.up
+    if pick == 1:
+        g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
+        # rules/great_wall/locations.rules:110 [GW-11.3, GW-11.4, GW-11.5]
+        gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION_RESOURCE[l], 7)))
+        return ask_in_unit(
+            g,
+            you,
+            C_GATHERED,
+            gather__base__gathered_options(g, you, l),
+            Then(up, L_GATHER__BASE__GATHERED, (you, l)),
+        )
+    return up
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:109
+    # rules/great_wall/locations.rules:112
     gathers(g, you, l)
     return up
 
@@ -3986,7 +4009,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:111
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -3995,8 +4018,8 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:113)."""
-    if g.overseer[you * 11 + l] < 3:
+    """Promote (rules/great_wall/locations.rules:116)."""
+    if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask_in_unit(
             g,
             you,
@@ -4008,12 +4031,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:115
+    # rules/great_wall/locations.rules:118
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:116 [GW-11.8]
+        # rules/great_wall/locations.rules:119 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -4033,62 +4056,72 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:120
-    # rules/great_wall/locations.rules:120 [GW-11.14]
+    # rules/great_wall/locations.rules:123
+    # rules/great_wall/locations.rules:123 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:121
     you, l = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:119 [GW-11.11]
+    # rules/great_wall/locations.rules:122 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:129)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:127
+    # rules/great_wall/locations.rules:130
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -4107,7 +4140,7 @@ def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:131
     you, l, times_left = f.saved
     up = f.up
     if pick == 1:
@@ -4121,28 +4154,28 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:137)."""
+    # rules/great_wall/locations.rules:137 [GW-11.9]
     return 2
 
 
 def drink_tea__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:141 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:143)."""
+    # rules/great_wall/locations.rules:144 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA_MAY, yes_or_no(g), Then(up, L_DRINK_TEA__BASE__MAY, (you,)))
 
 
 def drink_tea__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:141
+    # rules/great_wall/locations.rules:144
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:145 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:145 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:143 [GW-15.3]
+            # rules/great_wall/locations.rules:146 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -4150,14 +4183,14 @@ def drink_tea__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hire__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:158)."""
+    """Hire (rules/great_wall/locations.rules:161)."""
     return ask_in_unit(
         g, you, C_HIRE, hire__base__choice_options(g, you), Then(up, L_HIRE__BASE__CHOICE, (you,))
     )
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:159
+    # rules/great_wall/locations.rules:162
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -4175,19 +4208,19 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:179)."""
+    # rules/great_wall/locations.rules:179 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:180)."""
+    # rules/great_wall/locations.rules:180 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:181)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:184)."""
     then = Then(up, L_STUDY__BASE__CARDS, (you, n))
     options = offerable_in_unit(g, you, C_STUDY_CARDS, study__base__cards_options(g, n), then)
     if options:
@@ -4196,26 +4229,26 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:182
+    # rules/great_wall/locations.rules:185
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
 def build__base(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:199)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:202)."""
     return ask_in_unit(
         g, you, C_BUILD, build__base__choice_options(g, you, cut), Then(up, L_BUILD__BASE__CHOICE, (you, cut))
     )
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     you, cut = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:202 [GW-R35]
+        # rules/great_wall/locations.rules:205 [GW-R35]
         return ask_in_unit(
             g,
             you,
@@ -4225,7 +4258,7 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
         )
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:207 [GW-13.4]
+        # rules/great_wall/locations.rules:210 [GW-13.4]
         return ask_in_unit(
             g,
             you,
@@ -4237,11 +4270,11 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:207 [GW-13.4]
+    # rules/great_wall/locations.rules:210 [GW-13.4]
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    # rules/great_wall/locations.rules:209 [GW-13.5]
+    # rules/great_wall/locations.rules:212 [GW-13.5]
     return pay_materials(
         g,
         you,
@@ -4252,19 +4285,19 @@ def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
 
 
 def build__base__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:210
+    # rules/great_wall/locations.rules:213
     you, section_2, full_price = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:210 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:213 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:211 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:214 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     built_level(g, you, section_2)
     return up
 
 
 def build__base__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:202 [GW-R35]
+    # rules/great_wall/locations.rules:205 [GW-R35]
     you, cut = f.saved
     up = f.up
     return pay_materials(
@@ -4277,7 +4310,7 @@ def build__base__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build__base__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:204
+    # rules/great_wall/locations.rules:207
     you, section = f.saved
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -4286,7 +4319,7 @@ def build__base__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:231)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:234)."""
     return ask_in_unit(
         g,
         you,
@@ -4297,7 +4330,7 @@ def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:235
     you, attacks = f.saved
     up = f.up
     if origin == NONE:
@@ -4312,7 +4345,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:236
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -4322,8 +4355,8 @@ def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__base__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:234
-    # rules/great_wall/locations.rules:234 [GW-14.6]
+    # rules/great_wall/locations.rules:237
+    # rules/great_wall/locations.rules:237 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -4339,7 +4372,7 @@ def redeploy__base__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:237
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -4360,7 +4393,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:235
+    # rules/great_wall/locations.rules:238
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -4383,7 +4416,7 @@ def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__base__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:239
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -4402,7 +4435,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:237
+    # rules/great_wall/locations.rules:240
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -4413,34 +4446,34 @@ def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
 
 
 def location__effect__base(g: G, this: int, present: tuple[int, ...]) -> None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:8)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:9)."""
     pass
 
 
 def location__effect__lumber_mill_40(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:11)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:12)."""
     return produce(g, LUMBER_MILL, present, up)
 
 
 def location__effect__quarry_41(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:13)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:14)."""
     return produce(g, QUARRY, present, up)
 
 
 def location__effect__gold_mine_42(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:15)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:16)."""
     return produce(g, GOLD_MINE, present, up)
 
 
 def location__effect__pagoda_43(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:17)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:18)."""
     return produce(g, PAGODA, present, up)
 
 
 def location__effect__barracks_44(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-12.1] (rules/great_wall/locations.rules:19)."""
+    """Effect [GW-12.1] (rules/great_wall/locations.rules:20)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__barracks_44__each_p(g, p_list, p_number, up)
@@ -4449,7 +4482,7 @@ def location__effect__barracks_44(g: G, this: int, present: tuple[int, ...], up:
 def location__effect__barracks_44__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:20
+    # rules/great_wall/locations.rules:21
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4468,7 +4501,7 @@ def location__effect__barracks_44__each_p__again(g: G, f: Then, _: int) -> Then 
 
 
 def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-15.1, GW-15.4] (rules/great_wall/locations.rules:22)."""
+    """Effect [GW-15.1, GW-15.4] (rules/great_wall/locations.rules:23)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__tea_house_45__each_p(g, p_list, p_number, up)
@@ -4477,7 +4510,7 @@ def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up
 def location__effect__tea_house_45__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:23
+    # rules/great_wall/locations.rules:24
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4493,7 +4526,7 @@ def location__effect__tea_house_45__each_p__again(g: G, f: Then, _: int) -> Then
 def location__effect__builders_camp_46(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-13.1, GW-13.10] (rules/great_wall/locations.rules:25)."""
+    """Effect [GW-13.1, GW-13.10] (rules/great_wall/locations.rules:26)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__builders_camp_46__each_p(g, p_list, p_number, up)
@@ -4502,7 +4535,7 @@ def location__effect__builders_camp_46(
 def location__effect__builders_camp_46__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:26
+    # rules/great_wall/locations.rules:27
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4519,7 +4552,7 @@ def location__effect__builders_camp_46__each_p__again(g: G, f: Then, _: int) -> 
 def location__effect__builders_camp_46__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:27
+    # rules/great_wall/locations.rules:28
     if times_left > 0:
         times_left -= 1
         return build(
@@ -4536,7 +4569,7 @@ def location__effect__builders_camp_46__repeat__again(g: G, f: Then, _: int) -> 
 def location__effect__field_headquarters_47(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-14.1] (rules/great_wall/locations.rules:29)."""
+    """Effect [GW-14.1] (rules/great_wall/locations.rules:30)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__field_headquarters_47__each_p(g, p_list, p_number, up)
@@ -4545,7 +4578,7 @@ def location__effect__field_headquarters_47(
 def location__effect__field_headquarters_47__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:30
+    # rules/great_wall/locations.rules:31
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4562,7 +4595,7 @@ def location__effect__field_headquarters_47__each_p__again(g: G, f: Then, _: int
 def location__effect__field_headquarters_47__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:31
+    # rules/great_wall/locations.rules:32
     if times_left > 0:
         times_left -= 1
         return redeploy(
@@ -4582,7 +4615,7 @@ def location__effect__field_headquarters_47__repeat__again(g: G, f: Then, _: int
 def location__effect__emperor_office_48(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-16.1, GW-16.6] (rules/great_wall/locations.rules:33)."""
+    """Effect [GW-16.1, GW-16.6] (rules/great_wall/locations.rules:34)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__emperor_office_48__each_p(g, p_list, p_number, up)
@@ -4591,7 +4624,7 @@ def location__effect__emperor_office_48(
 def location__effect__emperor_office_48__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:34
+    # rules/great_wall/locations.rules:35
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4608,7 +4641,7 @@ def location__effect__emperor_office_48__each_p__again(g: G, f: Then, _: int) ->
 def location__effect__emperor_office_48__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:35
+    # rules/great_wall/locations.rules:36
     if times_left > 0:
         times_left -= 1
         return hire(
@@ -4625,7 +4658,7 @@ def location__effect__emperor_office_48__repeat__again(g: G, f: Then, _: int) ->
 def location__effect__military_academy_49(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-17.1] (rules/great_wall/locations.rules:37)."""
+    """Effect [GW-17.1] (rules/great_wall/locations.rules:38)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__military_academy_49__each_p(g, p_list, p_number, up)
@@ -4634,7 +4667,7 @@ def location__effect__military_academy_49(
 def location__effect__military_academy_49__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:38
+    # rules/great_wall/locations.rules:39
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4653,17 +4686,17 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:167)."""
+    """Can hire advisor (rules/great_wall/locations.rules:170)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
+    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:224)."""
     return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # rules/great_wall/locations.rules:55
+    # rules/great_wall/locations.rules:56
     options: list[int] = []
     for origin in LOCATION_ALL:
         if can_leave(g, you, origin):
@@ -4675,27 +4708,27 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:55
+    # rules/great_wall/locations.rules:56
     return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
 
 
 def activation_step__l_2_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:73
+    # rules/great_wall/locations.rules:74
     return [l_2 for l_2 in places(g) if l_2 not in done and qualifies__duel_72(g, l_2)]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:169
+    # rules/great_wall/locations.rules:172
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:172
+    # rules/great_wall/locations.rules:175
     return [0, 1]
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:197
     candidates = g.tactics[you]
     return subset_options(
         surplus,
@@ -4707,17 +4740,17 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:230
     return list(distinct(g.warehouse))
 
 
 def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:111
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:115
+    # rules/great_wall/locations.rules:118
     return (
         [1, 0]
         if payable(
@@ -4735,19 +4768,19 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:121
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK_ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:131
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7))) else [0]
 
 
 def hire__base__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:159
+    # rules/great_wall/locations.rules:162
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -4758,12 +4791,12 @@ def hire__base__choice_options(g: G, you: int) -> list[int]:
 
 
 def study__base__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:182
+    # rules/great_wall/locations.rules:185
     return list(range(0, n + 1))
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     options: list[int] = []
     if any(
         g.wall_barricades[section_7] < 3
@@ -4792,7 +4825,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:210
     general = g.general
     wall_height = g.wall_height
     return [
@@ -4809,7 +4842,7 @@ def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:202
+    # rules/great_wall/locations.rules:205
     advisors = g.advisors
     general = g.general
     wall_barricades = g.wall_barricades
@@ -4827,7 +4860,7 @@ def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:235
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -4839,18 +4872,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:236
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:237
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:237
+    # rules/great_wall/locations.rules:240
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
@@ -4865,19 +4898,19 @@ def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list
 
 
 def can_be_copied(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:32)."""
+    """Can be copied (rules/great_wall/orders.rules:33)."""
     return can_be_copied__duel_74(g, you, rival)
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:35)."""
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:36)."""
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER_BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
 def couriers(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
@@ -4922,31 +4955,30 @@ def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
     if this == TYRANNY:
         return order__last_part__tyranny_52(g, you, this, up)
     if this == ECONOMY:
-        order__last_part__economy_50(g, you, this)
-    else:
-        order__last_part__base(g, you, this)
+        return order__last_part__economy_50(g, you, this, up)
+    order__last_part__base(g, you, this)
     return up
 
 
 def can_be_copied__base(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:32)."""
+    """Can be copied (rules/great_wall/orders.rules:33)."""
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
 def couriers__base(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     return 0
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
     return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
@@ -4955,7 +4987,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
@@ -4974,7 +5006,7 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
 
 
 def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (rules/great_wall/orders.rules:26)."""
+    """First part [GW-8.8] (rules/great_wall/orders.rules:27)."""
     return ask_in_unit(
         g,
         you,
@@ -4985,7 +5017,7 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
-    # rules/great_wall/orders.rules:27
+    # rules/great_wall/orders.rules:28
     you: int = f.saved[0]
     up = f.up
     if rival == NONE:
@@ -4996,7 +5028,7 @@ def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | 
 
 
 def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/orders.rules:29
+    # rules/great_wall/orders.rules:30
     you, rival = f.saved
     up = f.up
     return order__last_part(g, you, g.played[rival], up)
@@ -5009,12 +5041,12 @@ def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | No
 
 
 def order__others__tyranny_51(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:11)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:12)."""
     return move_clerks(g, you, 1, False, up)
 
 
 def order__others__treachery_57(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:30)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:31)."""
     pass
 
 
@@ -5023,15 +5055,46 @@ def order__last_part__base(g: G, you: int, this: int) -> None:
     pass
 
 
-def order__last_part__economy_50(g: G, you: int, this: int) -> None:
+def order__last_part__economy_50(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (rules/great_wall/orders.rules:8)."""
-    for l in tuple([l for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0]):
-        gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7)))
+    homes: tuple[int, ...] = ()
+    return order__last_part__economy_50__pick_homes(g, you, homes, up)
+
+
+def order__last_part__economy_50__pick_homes(
+    g: G, you: int, homes: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    # rules/great_wall/orders.rules:9 [GW-8.7]
+    then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__HOMES, (you, homes))
+    options = offerable_in_unit(
+        g, you, C_ECONOMY_LAST_PART_HOMES, order__last_part__economy_50__homes_options(g, you, homes), then
+    )
+    if options:
+        return ask(g, you, C_ECONOMY_LAST_PART_HOMES, options, then)
+    return up
+
+
+def order__last_part__economy_50__pick_homes__again(g: G, f: Then, _: int) -> Then | None:
+    you, homes = f.saved
+    return order__last_part__economy_50__pick_homes(g, you, homes, f.up)
+
+
+def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    you, homes = f.saved
+    up = f.up
+    if homes_pick == NONE:
+        for l in homes:
+            gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7)))
+        return up
+    homes = homes + (homes_pick,)
+    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:12)."""
-    # rules/great_wall/orders.rules:13 [GW-5.9]
+    """Last part (rules/great_wall/orders.rules:13)."""
+    # rules/great_wall/orders.rules:14 [GW-5.9]
     return ask_in_unit(
         g,
         you,
@@ -5042,27 +5105,27 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
 
 
 def order__last_part__tyranny_52__l(g: G, f: Then, l: int) -> Then | None:
-    # rules/great_wall/orders.rules:13 [GW-5.9]
+    # rules/great_wall/orders.rules:14 [GW-5.9]
     you: int = f.saved[0]
     up = f.up
     if l == NONE:
         return up
-    # rules/great_wall/orders.rules:13 [GW-5.9]
+    # rules/great_wall/orders.rules:14 [GW-5.9]
     return activate(g, l, True, up)
 
 
 def order__last_part__warfare_53(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:15)."""
+    """Last part (rules/great_wall/orders.rules:16)."""
     return attack_with(g, you, 2, 0, up)
 
 
 def order__last_part__construction_54(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:17)."""
+    """Last part (rules/great_wall/orders.rules:18)."""
     return build(g, you, 2, up)
 
 
 def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:19)."""
+    """Last part (rules/great_wall/orders.rules:20)."""
     return ask_in_unit(
         g,
         you,
@@ -5073,7 +5136,7 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
 
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/orders.rules:20
+    # rules/great_wall/orders.rules:21
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -5088,7 +5151,7 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:27
+    # rules/great_wall/orders.rules:28
     return list(
         dict.fromkeys(
             [rival for rival in g.tea_order if can_be_copied__base(g, you, rival) and rival != g.players]
@@ -5096,13 +5159,19 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     ) + [NONE]
 
 
+def order__last_part__economy_50__homes_options(g: G, you: int, homes: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/orders.rules:9
+    candidates = tuple(it for it in LOCATION_ALL if g.overseer[you * 11 + it] > 0)
+    return subset_options(homes, candidates, 0, len(candidates), None)
+
+
 def order__last_part__tyranny_52__l_options(g: G) -> list[int]:
-    # rules/great_wall/orders.rules:13
+    # rules/great_wall/orders.rules:14
     return [l for l in places(g) if can_be_empowered__duel_73(g, l)] + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:20
+    # rules/great_wall/orders.rules:21
     options: list[int] = []
     options.append(0)
     options.append(1)
@@ -6208,20 +6277,21 @@ def invasion_nears(g: G) -> None:
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors (rules/great_wall/year.rules:25)."""
+    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:25)."""
+    # rules/great_wall/year.rules:25 [GW-6.8]
     refresh_advisors__solo_91(g)
 
 
 def discard_advisor(g: G, advisor: int) -> None:
-    """Discard advisor (rules/great_wall/year.rules:28)."""
+    """Discard advisor (rules/great_wall/year.rules:29)."""
     g.advisor_track = difference(g.advisor_track, (advisor,))
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:32)."""
-    # rules/great_wall/year.rules:33 [GW-R7]
+    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:33)."""
+    # rules/great_wall/year.rules:34 [GW-R7]
     if len(g.advisor_deck) == 0:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
@@ -6233,17 +6303,17 @@ def refill_advisors(g: G) -> None:
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
-    """Income (rules/great_wall/year.rules:40)."""
+    """Income (rules/great_wall/year.rules:41)."""
     if g.general[you] == ZHANG_JUN:
         return income__when_zhang_jun_26(g, you, Then(up, L_INCOME__THEN, (you,)))
     return income__then(g, you, up)
 
 
 def summer(g: G, up: Then | None) -> Then | None:
-    """Summer (rules/great_wall/year.rules:42)."""
-    # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+    """Summer (rules/great_wall/year.rules:43)."""
+    # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+        # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
         take_income(g, player)
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_2_number = 0
@@ -6253,12 +6323,12 @@ def summer(g: G, up: Then | None) -> Then | None:
 def summer__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:44
+    # rules/great_wall/year.rules:45
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return income(g, player_2, Then(up, L_SUMMER__EACH_PLAYER_2, (player_2_list, player_2_number)))
-    # rules/great_wall/year.rules:45 [GW-7.2]
+    # rules/great_wall/year.rules:46 [GW-7.2]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
     return summer__each_player_3(g, player_3_list, player_3_number, up)
@@ -6272,16 +6342,16 @@ def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def summer__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:45
+    # rules/great_wall/year.rules:46
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:45 [GW-7.2]
+        # rules/great_wall/year.rules:46 [GW-7.2]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:45 [GW-7.2]
+        # rules/great_wall/year.rules:46 [GW-7.2]
         return clean_shame(g, player_3, Then(up, L_SUMMER__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/year.rules:46 [GW-7.3]
+    # rules/great_wall/year.rules:47 [GW-7.3]
     clear_order_track(g)
-    # rules/great_wall/year.rules:47 [GW-7.4]
+    # rules/great_wall/year.rules:48 [GW-7.4]
     player_4_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_4_number = 0
     return summer__each_player_4(g, player_4_list, player_4_number, up)
@@ -6295,12 +6365,12 @@ def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 def summer__each_player_4(
     g: G, player_4_list: tuple[int, ...], player_4_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:47
+    # rules/great_wall/year.rules:48
     if player_4_number < len(player_4_list):
         player_4_number = player_4_number + 1
-        # rules/great_wall/year.rules:47 [GW-7.4]
+        # rules/great_wall/year.rules:48 [GW-7.4]
         player_4 = player_4_list[player_4_number - 1]
-        # rules/great_wall/year.rules:47 [GW-7.4]
+        # rules/great_wall/year.rules:48 [GW-7.4]
         return order_return(g, player_4, Then(up, L_SUMMER__EACH_PLAYER_4, (player_4_list, player_4_number)))
     return up
 
@@ -6311,76 +6381,76 @@ def summer__each_player_4__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:49)."""
+    """Take income (rules/great_wall/year.rules:50)."""
     take_income__steps(g, you)
     take_income__when_anyone_34(g, you)
 
 
 def clear_order_track(g: G) -> None:
-    """Clear order track (rules/great_wall/year.rules:52)."""
+    """Clear order track (rules/great_wall/year.rules:53)."""
     for n in range(1, 5):
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
-        # rules/great_wall/year.rules:55 [GW-7.3]
+        # rules/great_wall/year.rules:56 [GW-7.3]
         g.discarded[player] = g.discarded[player] + (g.played[player],)
         g.played[player] = NONE
 
 
 def order_return(g: G, you: int, up: Then | None) -> Then | None:
-    """Order return (rules/great_wall/year.rules:58)."""
+    """Order return (rules/great_wall/year.rules:59)."""
     return ask(
         g, you, C_ORDER_RETURN, order_return__choice_options(g), Then(up, L_ORDER_RETURN__CHOICE, (you,))
     )
 
 
 def order_return__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:59
+    # rules/great_wall/year.rules:60
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        # rules/great_wall/year.rules:60 [GW-7.5]
+        # rules/great_wall/year.rules:61 [GW-7.5]
         takes_orders_back(g, you)
         return up
-    # rules/great_wall/year.rules:61 [GW-7.6]
+    # rules/great_wall/year.rules:62 [GW-7.6]
     scores_orders(g, you)
     return up
 
 
 def takes_orders_back(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:63)."""
+    """Takes orders back (rules/great_wall/year.rules:64)."""
     takes_orders_back__steps(g, you)
     if g.general[you] == DI_QING:
         takes_orders_back__when_di_qing_30(g, you)
 
 
 def scores_orders(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
-    # rules/great_wall/year.rules:67 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
+    # rules/great_wall/year.rules:68 [GW-7.6]
     scores_orders__steps(g, you)
     if g.general[you] == DI_QING:
         scores_orders__when_di_qing_31(g, you)
 
 
 def honour_per_order(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
-    # rules/great_wall/year.rules:69 [GW-7.6]
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:70)."""
+    # rules/great_wall/year.rules:70 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
         return 3
-    # rules/great_wall/year.rules:69 [GW-7.6]
+    # rules/great_wall/year.rules:70 [GW-7.6]
     return 2
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
-    """Autumn (rules/great_wall/year.rules:76)."""
+    """Autumn (rules/great_wall/year.rules:77)."""
     return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), Then(up, L_AUTUMN__ALL_ANSWERED, ()))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:79
     up = f.up
     for player_2 in range(g.players):
         reveal_order(g, player_2)
-    # rules/great_wall/year.rules:79 [GW-17.11]
+    # rules/great_wall/year.rules:80 [GW-17.11]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
     return autumn__each_player_3(g, player_3_list, player_3_number, up)
@@ -6389,12 +6459,12 @@ def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
 def autumn__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:79 [GW-17.11]
+        # rules/great_wall/year.rules:80 [GW-17.11]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:79 [GW-17.11]
+        # rules/great_wall/year.rules:80 [GW-17.11]
         return ask(
             g,
             player_3,
@@ -6402,7 +6472,7 @@ def autumn__each_player_3(
             autumn__orders_revealed_options(g, player_3),
             Then(up, L_AUTUMN__ORDERS_REVEALED, (player_3, player_3_list, player_3_number)),
         )
-    # rules/great_wall/year.rules:80 [GW-8.2]
+    # rules/great_wall/year.rules:81 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
     participant_number = 0
     return autumn__each_participant(g, participant_list, participant_number, up)
@@ -6414,7 +6484,7 @@ def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     player_3, player_3_list, player_3_number = f.saved
     up = f.up
     if pick == NONE:
@@ -6427,16 +6497,16 @@ def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
 def autumn__each_participant(
     g: G, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:81
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:80 [GW-8.2]
+        # rules/great_wall/year.rules:81 [GW-8.2]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:80 [GW-8.2]
+        # rules/great_wall/year.rules:81 [GW-8.2]
         return place_order(
             g, participant, Then(up, L_AUTUMN__EACH_PARTICIPANT, (participant_list, participant_number))
         )
-    # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+    # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple([n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE])
     n_number = 0
     return autumn__each_n(g, n_list, n_number, up)
@@ -6448,12 +6518,12 @@ def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:81
+    # rules/great_wall/year.rules:82
     if n_number < len(n_list):
         n_number = n_number + 1
-        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
-        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
         return take_turn(g, g.placed[place_of(n, 1, 4)], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
     g.active = NONE
     return up
@@ -6465,34 +6535,34 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:77
+    # rules/great_wall/year.rules:78
     player: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
         g, player, C_AUTUMN_CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
     )
 
 
 def autumn__chosen(g: G, f: Then, chosen: int) -> Then | None:
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     player: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     g.chosen[player] = chosen
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:84)."""
+    """Reveal order (rules/great_wall/year.rules:85)."""
     reveal_order__steps(g, you)
     # rules/great_wall/variants/solo.rules:38 [GW-30.21, GW-R38]
     reveal_order__when_anyone_33(g, you)
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:
-    """Place order (rules/great_wall/year.rules:90)."""
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    """Place order (rules/great_wall/year.rules:91)."""
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
         return ask(g, you, C_PLACE_ORDER_SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
@@ -6500,23 +6570,23 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
 
 
 def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
-    """Order step begins (rules/great_wall/year.rules:93)."""
+    """Order step begins (rules/great_wall/year.rules:94)."""
     if g.general[you] == WU_LIN:
         return order_step_begins__when_wu_lin_28(g, you, up)
     return up
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (rules/great_wall/year.rules:95)."""
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
     g.active = you
     for player in range(g.players):
         g.stormed[player] = False
@@ -6526,7 +6596,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:99
+    # rules/great_wall/year.rules:100
     return order_step_begins(g, you, Then(up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, (you,)))
 
 
@@ -6536,20 +6606,20 @@ def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:100
+    # rules/great_wall/year.rules:101
     you: int = f.saved[0]
     up = f.up
     card = g.played[you]
-    # rules/great_wall/year.rules:101 [GW-8.6, GW-8.8]
+    # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
     return first_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_FIRST_SECTION, (you, card)))
 
 
 def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:102
+    # rules/great_wall/year.rules:103
     you, card = f.saved
     up = f.up
     settle(g, tuple([p for p in g.tea_order if p != you]))
-    # rules/great_wall/year.rules:103 [GW-8.9]
+    # rules/great_wall/year.rules:104 [GW-8.9]
     participant_list: tuple[int, ...] = g.acting
     participant_number = 0
     return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
@@ -6558,12 +6628,12 @@ def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
 def take_turn__each_participant(
     g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:103
+    # rules/great_wall/year.rules:104
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:103 [GW-8.9]
+        # rules/great_wall/year.rules:104 [GW-8.9]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:103 [GW-8.9]
+        # rules/great_wall/year.rules:104 [GW-8.9]
         return order__others(
             g,
             participant,
@@ -6579,22 +6649,22 @@ def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:105
+    # rules/great_wall/year.rules:106
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:105 [GW-8.11]
+    # rules/great_wall/year.rules:106 [GW-8.11]
     return activation_step(g, you, Then(up, L_TAKE_TURN__AFTER_ACTIVATION_STEP, ()))
 
 
 def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:106
+    # rules/great_wall/year.rules:107
     up = f.up
-    # rules/great_wall/year.rules:106 [GW-8.17]
+    # rules/great_wall/year.rules:107 [GW-8.17]
     return defeat_check(g, up)
 
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:98
+    # rules/great_wall/year.rules:99
     you: int = f.saved[0]
     up = f.up
     if pick == NONE:
@@ -6603,35 +6673,35 @@ def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
 
 
 def settle(g: G, group: tuple[int, ...]) -> None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
-    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:110)."""
+    # rules/great_wall/year.rules:110 [GW-2.3, GW-19.5, GW-R81]
     g.acting = group
 
 
 def first_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:111)."""
+    """First section (rules/great_wall/year.rules:112)."""
     if you == (g.players + 1):
         return first_section__qin_94(g, you, card, up)
     return first_section__base(g, you, card, up)
 
 
 def last_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:112)."""
+    """Last section (rules/great_wall/year.rules:113)."""
     if you == (g.players + 1):
         return last_section__qin_95(g, you, card, up)
     return last_section__base(g, you, card, up)
 
 
 def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
-    """Shooting ended (rules/great_wall/year.rules:119)."""
+    """Shooting ended (rules/great_wall/year.rules:120)."""
     if g.general[you] == LIANG_HONGYU:
         return shooting_ended__when_liang_hongyu_25(g, you, up)
     return up
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
-    # rules/great_wall/year.rules:122 [GW-9.2]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:122)."""
+    # rules/great_wall/year.rules:123 [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
     return winter__each_section(g, section_list, section_number, up)
@@ -6640,10 +6710,10 @@ def winter(g: G, up: Then | None) -> Then | None:
 def winter__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:122
+    # rules/great_wall/year.rules:123
     if section_number < len(section_list):
         section_number = section_number + 1
-        # rules/great_wall/year.rules:122 [GW-9.2]
+        # rules/great_wall/year.rules:123 [GW-9.2]
         section = section_list[section_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
@@ -6669,7 +6739,7 @@ def winter__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/year.rules:123
+    # rules/great_wall/year.rules:124
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -6696,12 +6766,12 @@ def winter__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 def winter__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:124
+    # rules/great_wall/year.rules:125
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         return shooting_ended(g, player, Then(up, L_WINTER__EACH_PLAYER, (player_list, player_number)))
-    # rules/great_wall/year.rules:125 [GW-9.3]
+    # rules/great_wall/year.rules:126 [GW-9.3]
     return defeat_check(g, Then(up, L_WINTER__AFTER_DEFEAT_CHECK, ()))
 
 
@@ -6711,9 +6781,9 @@ def winter__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:127
     up = f.up
-    # rules/great_wall/year.rules:126 [GW-9.4]
+    # rules/great_wall/year.rules:127 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
     return winter__each_section_2(g, section_2_list, section_2_number, up)
@@ -6722,16 +6792,16 @@ def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
 def winter__each_section_2(
     g: G, section_2_list: tuple[int, ...], section_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:127
     if section_2_number < len(section_2_list):
         section_2_number = section_2_number + 1
-        # rules/great_wall/year.rules:126 [GW-9.4]
+        # rules/great_wall/year.rules:127 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
-        # rules/great_wall/year.rules:126 [GW-9.4]
+        # rules/great_wall/year.rules:127 [GW-9.4]
         return assault(g, section_2, Then(up, L_WINTER__EACH_SECTION_2, (section_2_list, section_2_number)))
-    # rules/great_wall/year.rules:127 [GW-9.9]
+    # rules/great_wall/year.rules:128 [GW-9.9]
     for section_3 in open_sections(g):
-        # rules/great_wall/year.rules:127 [GW-9.9]
+        # rules/great_wall/year.rules:128 [GW-9.9]
         g.wall_barricades[section_3] = 0
     return up
 
@@ -6742,7 +6812,7 @@ def winter__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Shoot (rules/great_wall/year.rules:129)."""
+    """Shoot (rules/great_wall/year.rules:130)."""
     mine = len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
     if mine > 0:
         return ask(
@@ -6756,8 +6826,8 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:133
-    # rules/great_wall/year.rules:133 [GW-R14]
+    # rules/great_wall/year.rules:134
+    # rules/great_wall/year.rules:134 [GW-R14]
     times_left = mine
     return shoot__repeat(g, you, section, times_left, up)
 
@@ -6768,10 +6838,10 @@ def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:134
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/year.rules:133 [GW-R14]
+        # rules/great_wall/year.rules:134 [GW-R14]
         return wound(g, you, section, Then(up, L_SHOOT__REPEAT, (you, section, times_left)))
     return up
 
@@ -6782,7 +6852,7 @@ def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:132
+    # rules/great_wall/year.rules:133
     you, section, mine = f.saved
     up = f.up
     if pick == NONE:
@@ -6793,11 +6863,11 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    """Assault [GW-9.4] (rules/great_wall/year.rules:136)."""
     g.defence_bonus = 0
-    # rules/great_wall/year.rules:137 [GW-R8]
+    # rules/great_wall/year.rules:138 [GW-R8]
     for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:137 [GW-R8]
+        # rules/great_wall/year.rules:138 [GW-R8]
         ability__assault_begins(g, HORDE_ABILITY[g.unit_type[u]], u)
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
@@ -6807,7 +6877,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -6821,7 +6891,7 @@ def assault__each_player(
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         defends(g, section)
     if defence(g, section) < attack_strength(g, section):
-        # rules/great_wall/year.rules:140 [GW-9.7, GW-9.8]
+        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
         return breach(g, section, up)
     return up
 
@@ -6832,7 +6902,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -6843,12 +6913,12 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defends(g: G, section: int) -> None:
-    """Defends (rules/great_wall/year.rules:142)."""
+    """Defends (rules/great_wall/year.rules:143)."""
     pass
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:145)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -6857,48 +6927,48 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:147)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:148)."""
     if any(HORDE_ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:151)."""
-    # rules/great_wall/year.rules:151 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:152)."""
+    # rules/great_wall/year.rules:152 [GW-9.6]
     return sum(strength_of(g, u) for u in g.wall_horde[section])
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:155)."""
+    """Finished sections (rules/great_wall/year.rules:156)."""
     return len([1 for s in open_sections(g) if g.wall_height[s] == 3])
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:156)."""
-    # rules/great_wall/year.rules:156 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:157)."""
+    # rules/great_wall/year.rules:157 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:157)."""
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:158)."""
     return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:160)."""
-    # rules/great_wall/year.rules:160 [GW-18.6, GW-18.7, GW-2.4]
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:161)."""
+    # rules/great_wall/year.rules:161 [GW-18.6, GW-18.7, GW-2.4]
     return champion__solo_93(g)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
-    # rules/great_wall/year.rules:162 [GW-18.2]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:163)."""
+    # rules/great_wall/year.rules:163 [GW-18.2]
     final_scoring__solo_92(g)
 
 
 def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:168)."""
+    """Scored (rules/great_wall/year.rules:169)."""
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         scored__when_master_of_ceremonies_21(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -6906,22 +6976,22 @@ def scored(g: G, you: int) -> None:
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:170)."""
+    """Shamed soldiers (rules/great_wall/year.rules:171)."""
     return sum(g.shamed[you * 3 + r] for r in RANK_ALL)
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:171)."""
+    """Trophy honour (rules/great_wall/year.rules:172)."""
     return sum(HORDE_HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:172)."""
+    """Artefact honour (rules/great_wall/year.rules:173)."""
     return 20 * (len([1 for a in g.artefacts if artefact__fulfilled(g, you, a)]))
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:175)."""
+    """Fulfilled (rules/great_wall/year.rules:176)."""
     if this == BRONZE_CAULDRON:
         return artefact__fulfilled__bronze_cauldron_62(g, you, this)
     if this == SWORD_OF_GOUJIAN:
@@ -6936,92 +7006,93 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
 
 
 def refresh_advisors__base(g: G) -> None:
-    """Refresh advisors (rules/great_wall/year.rules:25)."""
-    # rules/great_wall/year.rules:26 [GW-6.8]
+    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:25)."""
+    drawn = g.advisor_track[:2]
+    g.advisor_track = g.advisor_track[2:]
+    g.advisor_discard = g.advisor_discard + drawn
     for _ in range(2):
-        # rules/great_wall/year.rules:26 [GW-6.8]
-        discard_advisor(g, first(g.advisor_track))
+        refill_advisors(g)
 
 
 def first_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:111)."""
+    """First section (rules/great_wall/year.rules:112)."""
     return order__first_part(g, you, card, up)
 
 
 def last_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:112)."""
+    """Last section (rules/great_wall/year.rules:113)."""
     return order__last_part(g, you, card, up)
 
 
 def final_scoring__base(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
-    # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:163)."""
+    # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
+        # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:164 [GW-18.4]
+    # rules/great_wall/year.rules:165 [GW-18.4]
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:164 [GW-18.4]
+        # rules/great_wall/year.rules:165 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
     for player_3 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
+        # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:166 [GW-18.2]
+    # rules/great_wall/year.rules:167 [GW-18.2]
     for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:166 [GW-18.2]
+        # rules/great_wall/year.rules:167 [GW-18.2]
         scored(g, player_4)
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:177)."""
+    """Fulfilled (rules/great_wall/year.rules:178)."""
     return (len([1 for u in g.trophies[you] if g.unit_shame[u] == 0])) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:179)."""
+    """Fulfilled (rules/great_wall/year.rules:180)."""
     return (sum(g.overseer[you * 11 + l] for l in LOCATION_ALL)) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:181)."""
+    """Fulfilled (rules/great_wall/year.rules:182)."""
     return all_advisors(g, you) >= 6
 
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:183)."""
+    """Fulfilled (rules/great_wall/year.rules:184)."""
     return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:185)."""
+    """Fulfilled (rules/great_wall/year.rules:186)."""
     return tokens(g, you) == 0
 
 
 def take_income__steps(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:49)."""
-    # rules/great_wall/year.rules:50 [GW-7.1]
+    """Take income (rules/great_wall/year.rules:50)."""
+    # rules/great_wall/year.rules:51 [GW-7.1]
     for l in tuple([l for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0]):
-        # rules/great_wall/year.rules:50 [GW-7.1]
+        # rules/great_wall/year.rules:51 [GW-7.1]
         gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION_RESOURCE[l], 7)))
 
 
 def takes_orders_back__steps(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:63)."""
-    # rules/great_wall/year.rules:64 [GW-7.7]
+    """Takes orders back (rules/great_wall/year.rules:64)."""
+    # rules/great_wall/year.rules:65 [GW-7.7]
     cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
     g.discarded[you] = difference(g.discarded[you], cards)
     g.orders[you] = g.orders[you] + cards
 
 
 def scores_orders__steps(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
-    # rules/great_wall/year.rules:67 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
+    # rules/great_wall/year.rules:68 [GW-7.6]
     g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
 
 
 def reveal_order__steps(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:84)."""
+    """Reveal order (rules/great_wall/year.rules:85)."""
     g.played[you] = g.chosen[you]
     g.orders[you] = difference(g.orders[you], (g.chosen[you],))
     g.chosen[you] = NONE
@@ -7030,38 +7101,38 @@ def reveal_order__steps(g: G, you: int) -> None:
 
 
 def order_return__choice_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:59
+    # rules/great_wall/year.rules:60
     return [0, 1]
 
 
 def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
 def autumn__chosen_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/year.rules:77
+    # rules/great_wall/year.rules:78
     return list(dict.fromkeys(list(g.orders[player])))
 
 
 def place_order__slot_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:91
+    # rules/great_wall/year.rules:92
     placed = g.placed
     return [slot for slot in range(1, len(g.tea_order) + 1) if placed[place_of(slot, 1, 4)] == NONE]
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/year.rules:98
+    # rules/great_wall/year.rules:99
     return turn_start_menu(g, you) + [NONE]
 
 
 def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
-    # rules/great_wall/year.rules:132
+    # rules/great_wall/year.rules:133
     return shooting_menu(g, you, section) + [NONE]
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -7315,19 +7386,19 @@ def recruit_discount__meng_gong_26(g: G, you: int) -> int:
 
 
 def storms__liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:20)."""
+    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:22)."""
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
     storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:34)."""
+    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:36)."""
     return max(0, clerk_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:35)."""
+    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:37)."""
     return max(0, advisor_price__base(g, you) - min(3, helpers(g, you)))
 
 
@@ -7343,7 +7414,7 @@ def takes_card__when_yue_fei_23(g: G, you: int) -> None:
 
 
 def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/cards/generals.rules:24)."""
+    """When free saves (rules/great_wall/cards/generals.rules:26)."""
     saved: tuple[int, ...] = ()
     return free_saves__when_wu_jie_27__pick_saved(g, you, saved, up)
 
@@ -7351,7 +7422,7 @@ def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) ->
 def free_saves__when_wu_jie_27__pick_saved(
     g: G, you: int, saved: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:27
     options = free_saves__when_wu_jie_27__saved_options(g, you, saved)
     if options:
         return ask(
@@ -7370,7 +7441,7 @@ def free_saves__when_wu_jie_27__pick_saved__again(g: G, f: Then, _: int) -> Then
 
 
 def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:27
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -7382,7 +7453,7 @@ def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | 
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
-    """When plays tactic (rules/great_wall/cards/generals.rules:32)."""
+    """When plays tactic (rules/great_wall/cards/generals.rules:34)."""
     g.honour[you] += helpers(g, you)
 
 
@@ -7393,21 +7464,40 @@ def built_level__when_han_shizhong_24(g: G, you: int, section: int) -> None:
 
 def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
     """When income (rules/great_wall/cards/generals.rules:18)."""
-    return gain_material(g, you, min(4, helpers(g, you)), up)
+    if helpers(g, you) > 0:
+        # rules/great_wall/cards/generals.rules:20 [GW-R21]
+        return ask(
+            g,
+            you,
+            C_ZHANG_JUN_WHEN_INCOME_MAY,
+            yes_or_no(g),
+            Then(up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, (you,)),
+        )
+    return up
+
+
+def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/cards/generals.rules:20
+    you: int = f.saved[0]
+    up = f.up
+    if pick == 1:
+        # rules/great_wall/cards/generals.rules:20 [GW-R21]
+        return gain_material(g, you, min(4, helpers(g, you)), up)
+    return up
 
 
 def takes_orders_back__when_di_qing_30(g: G, you: int) -> None:
-    """When takes orders back (rules/great_wall/cards/generals.rules:37)."""
+    """When takes orders back (rules/great_wall/cards/generals.rules:39)."""
     g.chi[you] += helpers(g, you)
 
 
 def scores_orders__when_di_qing_31(g: G, you: int) -> None:
-    """When scores orders (rules/great_wall/cards/generals.rules:38)."""
+    """When scores orders (rules/great_wall/cards/generals.rules:40)."""
     g.honour[you] += helpers(g, you)
 
 
 def order_step_begins__when_wu_lin_28(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/cards/generals.rules:28)."""
+    """When order step begins (rules/great_wall/cards/generals.rules:30)."""
     return attack_with(g, you, helpers(g, you), 1, up)
 
 
@@ -7449,7 +7539,7 @@ def shooting_ended__when_liang_hongyu_25__spot(g: G, f: Then, spot: int) -> Then
 
 
 def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:27
     candidates = my_dying(g, you)
     return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
