@@ -676,11 +676,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Terracotta Army",
     version="0.1.0",
-<<<<<<< HEAD
     rules=RULES,
-=======
-    rules="a8c4dea7a55b605d",
->>>>>>> audit1
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,

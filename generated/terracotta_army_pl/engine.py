@@ -676,11 +676,7 @@ ENGINE: Final = Engine(
     variant="pl",
     title="Terakotowa armia",
     version="0.1.0",
-<<<<<<< HEAD
     rules=RULES,
-=======
-    rules="b89911b180e26c43",
->>>>>>> audit1
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,

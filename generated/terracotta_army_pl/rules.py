@@ -1336,13 +1336,8 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 
 def is_taken(g: G, c: int) -> bool:
-<<<<<<< HEAD
-    """Is taken (rules/terracotta_army/specialists.rules:44)."""
-    return c == NONE or len(g.statue_on[c]) > 0
-=======
     """Is taken (rules/terracotta_army/specialists.rules:45)."""
-    return c == NONE or g.statue_on[c] != ()
->>>>>>> audit1
+    return c == NONE or len(g.statue_on[c]) > 0
 
 
 def target(g: G, archer: int) -> int:
@@ -1367,7 +1362,7 @@ def may_face(g: G, cell: int, way: int) -> bool:
 
 
 def seen_from__base(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:52)."""
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:53)."""
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1662,15 +1657,9 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 
 
 def has_base(g: G, you: int) -> bool:
-<<<<<<< HEAD
-    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:47)."""
-    # rules/terracotta_army/warriors.rules:47 [TA-8.4, TA-E.21]
-    return True
-=======
     """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:49)."""
     # rules/terracotta_army/warriors.rules:49 [TA-8.4, TA-E.21]
-    return has_base__pl_17(g, you)
->>>>>>> audit1
+    return True
 
 
 def take_base(g: G, you: int) -> None:
@@ -1729,15 +1718,9 @@ def warriors(g: G) -> tuple[int, ...]:
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-<<<<<<< HEAD
-    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:66)."""
-    # rules/terracotta_army/warriors.rules:66 [TA-2.8, TA-E.19]
-    return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
-=======
     """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:72)."""
     # rules/terracotta_army/warriors.rules:72 [TA-2.8, TA-E.19]
-    return tuple([c for c in MAUSOLEUM.cells if g.statue_on[c] == ()])
->>>>>>> audit1
+    return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
@@ -1790,17 +1773,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-<<<<<<< HEAD
-    # rules/terracotta_army/warriors.rules:74
+    # rules/terracotta_army/warriors.rules:80
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:75 [TA-8.18]
-=======
-    # rules/terracotta_army/warriors.rules:79
-    you, statue, way = f.saved
-    up = f.up
-    # rules/terracotta_army/warriors.rules:80 [TA-8.18]
->>>>>>> audit1
+    # rules/terracotta_army/warriors.rules:81 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1819,45 +1795,25 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-<<<<<<< HEAD
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:78)."""
-    # rules/terracotta_army/warriors.rules:78 [TA-8.15, TA-E.5]
-=======
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:83)."""
-    # rules/terracotta_army/warriors.rules:83 [TA-8.15, TA-E.5]
->>>>>>> audit1
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:84)."""
+    # rules/terracotta_army/warriors.rules:84 [TA-8.15, TA-E.5]
     return tuple([s for s in warriors_of(g, you) if s != made and True])
 
 
 def may_be_moved(g: G, s: int) -> bool:
-<<<<<<< HEAD
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:79)."""
-    # rules/terracotta_army/warriors.rules:79 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:85)."""
+    # rules/terracotta_army/warriors.rules:85 [TA-8.17]
     return True
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:81)."""
-    # rules/terracotta_army/warriors.rules:81 [TA-8.16]
-=======
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:84)."""
-    # rules/terracotta_army/warriors.rules:84 [TA-8.17]
-    return may_be_moved__pl_19(g, s)
-
-
-def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:86)."""
-    # rules/terracotta_army/warriors.rules:86 [TA-8.16]
->>>>>>> audit1
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:87)."""
+    # rules/terracotta_army/warriors.rules:87 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-<<<<<<< HEAD
-    """Barred (rules/terracotta_army/warriors.rules:82)."""
-=======
-    """Barred (rules/terracotta_army/warriors.rules:87)."""
->>>>>>> audit1
+    """Barred (rules/terracotta_army/warriors.rules:88)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1866,23 +1822,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-<<<<<<< HEAD
-    """Blocked (rules/terracotta_army/warriors.rules:83)."""
+    """Blocked (rules/terracotta_army/warriors.rules:89)."""
     return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:85)."""
-    # rules/terracotta_army/warriors.rules:85 [TA-8.22, TA-E.3]
-=======
-    """Blocked (rules/terracotta_army/warriors.rules:88)."""
-    return c == NONE or (g.statue_on[c] != () and piece_at(g.statue_on, c) != s)
-
-
-def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:90)."""
-    # rules/terracotta_army/warriors.rules:90 [TA-8.22, TA-E.3]
->>>>>>> audit1
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:91)."""
+    # rules/terracotta_army/warriors.rules:91 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if len(statue_on[c]) > 0:
@@ -2091,11 +2037,7 @@ def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-<<<<<<< HEAD
-    # rules/terracotta_army/warriors.rules:74
-=======
-    # rules/terracotta_army/warriors.rules:79
->>>>>>> audit1
+    # rules/terracotta_army/warriors.rules:80
     return list(range(1, free_steps(g, statue, way) + 1))
 
 

@@ -701,11 +701,7 @@ ENGINE: Final = Engine(
     variant="ru",
     title="Терракотовая армия",
     version="0.1.0",
-<<<<<<< HEAD
     rules=RULES,
-=======
-    rules="55583c2d615f538f",
->>>>>>> audit1
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,

@@ -978,13 +978,6 @@ def example_32_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_32_claim_3(g: G) -> tuple[bool, str]:
-<<<<<<< HEAD
-    return not g.statue_on[21], "statue"
-
-
-def example_32_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.statue_on[31]) > 0, "statue"
-=======
     return g.vp[2] == 2, str(g.vp[2])
 
 
@@ -1006,7 +999,6 @@ def example_32_claim_7(g: G) -> tuple[bool, str]:
 
 def example_32_claim_8(g: G) -> tuple[bool, str]:
     return (own(g, 3, first(groups(g))) * 4) == 4, str(own(g, 3, first(groups(g))) * 4)
->>>>>>> audit1
 
 
 def example_33_given(g: G) -> None:
@@ -1112,11 +1104,11 @@ def example_35_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_35_claim_3(g: G) -> tuple[bool, str]:
-    return g.statue_on[21] == (), "statue"
+    return not g.statue_on[21], "statue"
 
 
 def example_35_claim_4(g: G) -> tuple[bool, str]:
-    return g.statue_on[31] != (), "statue"
+    return len(g.statue_on[31]) > 0, "statue"
 
 
 def example_36_given(g: G) -> None:
@@ -1155,11 +1147,7 @@ def example_37_call_1(g: G) -> Then | None:
 
 
 def example_37_claim_1(g: G) -> tuple[bool, str]:
-<<<<<<< HEAD
-    return not g.statue_on[11], "statue"
-=======
     return g.vp[1] == 8, str(g.vp[1])
->>>>>>> audit1
 
 
 def example_37_claim_2(g: G) -> tuple[bool, str]:
@@ -1221,7 +1209,7 @@ def example_40_call_1(g: G) -> Then | None:
 
 
 def example_40_claim_1(g: G) -> tuple[bool, str]:
-    return g.statue_on[11] == (), "statue"
+    return not g.statue_on[11], "statue"
 
 
 def example_40_claim_2(g: G) -> tuple[bool, str]:
@@ -2642,137 +2630,6 @@ def example_98_given(g: G) -> None:
     g.active[SPEAR] = True
 
 
-<<<<<<< HEAD
-def example_92_call_1(g: G) -> Then | None:
-    return sculpt(g, 0, 2, None)
-
-
-def example_92_call_3(g: G) -> Then | None:
-    return sculpt(g, 0, 2, None)
-
-
-def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 2, str(g.vp[0])
-
-
-def example_92_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_92_claim_3(g: G) -> tuple[bool, str]:
-    return g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
-
-
-def example_93_given(g: G) -> None:
-    stand_statue(g, new_statue(g, OFFICER, 0, NONE), (40,))
-    g.space[COLUMN_INSPECTOR] = 4
-
-
-def example_93_call_1(g: G) -> Then | None:
-    return figure__ability(g, 0, OFFICER, piece_at(g.statue_on, 40), None)
-
-
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 1, str(g.vp[0])
-
-
-def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 3, str(g.space[COLUMN_INSPECTOR])
-
-
-def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 1, str(g.space[ROW_INSPECTOR])
-
-
-def example_94_given(g: G) -> None:
-    stand_statue(g, new_statue(g, OFFICER, 0, NONE), (40,))
-
-
-def example_94_call_1(g: G) -> Then | None:
-    return figure__ability(g, 0, OFFICER, piece_at(g.statue_on, 40), None)
-
-
-def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 1, str(g.space[COLUMN_INSPECTOR])
-
-
-def example_95_given(g: G) -> None:
-    stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (10,))
-    stand_statue(g, new_statue(g, GUARD, 1, NONE), (14,))
-    stand_statue(g, new_statue(g, GUARD, 0, NONE), (60,))
-    g.coin[0] = 0
-
-
-def example_95_call_1(g: G) -> Then | None:
-    return figure__ability(g, 0, GUARD, piece_at(g.statue_on, 60), None)
-
-
-def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
-
-
-def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_95_claim_3(g: G) -> tuple[bool, str]:
-    return g.statue_type[piece_at(g.statue_on, 13)] == SOLDIER, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 13)]
-    )
-
-
-def example_95_claim_4(g: G) -> tuple[bool, str]:
-    return not g.statue_on[10], "statue"
-
-
-def example_96_given(g: G) -> None:
-    stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (10,))
-    stand_statue(g, new_statue(g, GUARD, 1, NONE), (14,))
-
-
-def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 10), EAST) == 3, str(
-        free_steps(g, piece_at(g.statue_on, 10), EAST)
-    )
-
-
-def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 10), WEST) == 1, str(
-        free_steps(g, piece_at(g.statue_on, 10), WEST)
-    )
-
-
-def example_96_claim_3(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 10), NORTH) == 1, str(
-        free_steps(g, piece_at(g.statue_on, 10), NORTH)
-    )
-
-
-def example_96_claim_4(g: G) -> tuple[bool, str]:
-    return free_steps(g, piece_at(g.statue_on, 10), SOUTH) == 5, str(
-        free_steps(g, piece_at(g.statue_on, 10), SOUTH)
-    )
-
-
-def example_97_given(g: G) -> None:
-    stand_statue(g, new_statue(g, OFFICER, 0, NONE), (27, 28, 29))
-    stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (1,))
-    stand_statue(g, new_statue(g, GUARD, 0, NONE), (62,))
-
-
-def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return not may_be_moved(g, piece_at(g.statue_on, 27)), (
-        "yes" if may_be_moved(g, piece_at(g.statue_on, 27)) else "no"
-    )
-
-
-def example_98_given(g: G) -> None:
-    stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
-    stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (23,))
-
-
-=======
->>>>>>> audit1
 def example_98_call_1(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
@@ -2852,7 +2709,7 @@ def example_101_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_101_claim_4(g: G) -> tuple[bool, str]:
-    return g.statue_on[10] == (), "statue"
+    return not g.statue_on[10], "statue"
 
 
 def example_102_given(g: G) -> None:

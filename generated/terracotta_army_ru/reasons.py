@@ -44,17 +44,6 @@ from .tables import (
 )
 
 
-<<<<<<< HEAD
-def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
-    if len(g.worker_on[segment]) == 0:
-        return "", ""
-    if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
-        return "this stands against it: any w in segment.workers where w.rank is artisan", "TA-6.10"
-    return "this does not hold: rank is artisan", "TA-6.9"
-
-
-=======
->>>>>>> audit1
 def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
     return "this does not hold: no n in 1..2 where is_taken(step(cell, way, n))", "TA-9.10, TA-E.10"
 

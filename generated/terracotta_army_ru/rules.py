@@ -1345,13 +1345,8 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 
 def is_taken(g: G, c: int) -> bool:
-<<<<<<< HEAD
-    """Is taken (rules/terracotta_army/specialists.rules:44)."""
-    return c == NONE or len(g.statue_on[c]) > 0
-=======
     """Is taken (rules/terracotta_army/specialists.rules:45)."""
-    return c == NONE or g.statue_on[c] != ()
->>>>>>> audit1
+    return c == NONE or len(g.statue_on[c]) > 0
 
 
 def target(g: G, archer: int) -> int:
@@ -1726,15 +1721,9 @@ def warriors(g: G) -> tuple[int, ...]:
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-<<<<<<< HEAD
-    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:66)."""
-    # rules/terracotta_army/warriors.rules:66 [TA-2.8, TA-E.19]
-    return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
-=======
     """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:72)."""
     # rules/terracotta_army/warriors.rules:72 [TA-2.8, TA-E.19]
-    return tuple([c for c in MAUSOLEUM.cells if g.statue_on[c] == ()])
->>>>>>> audit1
+    return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
@@ -1787,17 +1776,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-<<<<<<< HEAD
-    # rules/terracotta_army/warriors.rules:74
+    # rules/terracotta_army/warriors.rules:80
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:75 [TA-8.18]
-=======
-    # rules/terracotta_army/warriors.rules:79
-    you, statue, way = f.saved
-    up = f.up
-    # rules/terracotta_army/warriors.rules:80 [TA-8.18]
->>>>>>> audit1
+    # rules/terracotta_army/warriors.rules:81 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1816,44 +1798,25 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-<<<<<<< HEAD
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:78)."""
-    # rules/terracotta_army/warriors.rules:78 [TA-8.15, TA-E.5]
-=======
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:83)."""
-    # rules/terracotta_army/warriors.rules:83 [TA-8.15, TA-E.5]
->>>>>>> audit1
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:84)."""
+    # rules/terracotta_army/warriors.rules:84 [TA-8.15, TA-E.5]
     return tuple([s for s in warriors_of(g, you) if s != made and not (len(g.statue_cells[s]) > 1)])
 
 
 def may_be_moved(g: G, s: int) -> bool:
-<<<<<<< HEAD
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:79)."""
-    # rules/terracotta_army/warriors.rules:79 [TA-8.17]
-=======
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:84)."""
-    # rules/terracotta_army/warriors.rules:84 [TA-8.17]
->>>>>>> audit1
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:85)."""
+    # rules/terracotta_army/warriors.rules:85 [TA-8.17]
     return not mounted(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-<<<<<<< HEAD
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:81)."""
-    # rules/terracotta_army/warriors.rules:81 [TA-8.16]
-=======
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:86)."""
-    # rules/terracotta_army/warriors.rules:86 [TA-8.16]
->>>>>>> audit1
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:87)."""
+    # rules/terracotta_army/warriors.rules:87 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-<<<<<<< HEAD
-    """Barred (rules/terracotta_army/warriors.rules:82)."""
-=======
-    """Barred (rules/terracotta_army/warriors.rules:87)."""
->>>>>>> audit1
+    """Barred (rules/terracotta_army/warriors.rules:88)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1862,23 +1825,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-<<<<<<< HEAD
-    """Blocked (rules/terracotta_army/warriors.rules:83)."""
+    """Blocked (rules/terracotta_army/warriors.rules:89)."""
     return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:85)."""
-    # rules/terracotta_army/warriors.rules:85 [TA-8.22, TA-E.3]
-=======
-    """Blocked (rules/terracotta_army/warriors.rules:88)."""
-    return c == NONE or (g.statue_on[c] != () and piece_at(g.statue_on, c) != s)
-
-
-def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:90)."""
-    # rules/terracotta_army/warriors.rules:90 [TA-8.22, TA-E.3]
->>>>>>> audit1
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:91)."""
+    # rules/terracotta_army/warriors.rules:91 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if len(statue_on[c]) > 0:
@@ -2081,11 +2034,7 @@ def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-<<<<<<< HEAD
-    # rules/terracotta_army/warriors.rules:74
-=======
-    # rules/terracotta_army/warriors.rules:79
->>>>>>> audit1
+    # rules/terracotta_army/warriors.rules:80
     return list(range(1, free_steps(g, statue, way) + 1))
 
 
