@@ -331,6 +331,31 @@ TROOP_LABELS: Final[tuple[str, ...]] = (
     "scarred sage",
 )
 
+# kind zeal (rules/path_of_light_and_shadow/cards/zeal.rules:4)
+ONE_DIE_AGAIN: Final[int] = 0
+ONE_MORE_DIE: Final[int] = 1
+ONE_MORE_ATTACKING_DIE: Final[int] = 2
+STRENGTH_OF_REAVERS: Final[int] = 3
+STRENGTH_OF_DESTROYERS: Final[int] = 4
+CARD_OF_PRELATES: Final[int] = 5
+ZEAL_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+ZEAL_NAMES: Final[tuple[str, ...]] = (
+    "one_die_again",
+    "one_more_die",
+    "one_more_attacking_die",
+    "strength_of_reavers",
+    "strength_of_destroyers",
+    "card_of_prelates",
+)
+ZEAL_LABELS: Final[tuple[str, ...]] = (
+    "a die again, at cruelty 4",
+    "one more die, at cruelty 4",
+    "one more attacking die, at cruelty 4",
+    "1 more strength, at cruelty 3",
+    "2 more strength, at cruelty 4",
+    "draw a card, at mercy 4",
+)
+
 # kind folk (rules/path_of_light_and_shadow/game.rules:7)
 COMMONFOLK: Final[int] = 0
 HALAX_GUILDLORDS: Final[int] = 1
@@ -1510,6 +1535,76 @@ TROOP_IN_WOODS: Final[tuple[int, ...]] = (
     0,
     0,
     0,
+)
+TROOP_ZEAL: Final[tuple[int, ...]] = (
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    ONE_DIE_AGAIN,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    ONE_MORE_ATTACKING_DIE,
+    NONE,
+    STRENGTH_OF_REAVERS,
+    STRENGTH_OF_DESTROYERS,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    ONE_DIE_AGAIN,
+    ONE_MORE_DIE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
+    CARD_OF_PRELATES,
+    NONE,
+    NONE,
+    NONE,
+    NONE,
 )
 
 FACE_SWORDS: Final[tuple[int, ...]] = (
