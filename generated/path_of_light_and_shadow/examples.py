@@ -4319,7 +4319,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("wolf champion", "no"),
+                    ("wolf_champion", "no"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:250",
                     None,
@@ -4513,7 +4513,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast guard", "yes"),
+                    ("steadfast_guard", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:317",
                     None,
@@ -5146,7 +5146,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf champion", "yes"),
+                    ("wolf_champion", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:222",
                     None,
@@ -5154,7 +5154,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf lord", "yes"),
+                    ("wolf_lord", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:223",
                     None,

@@ -1586,11 +1586,24 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
     # rules/path_of_light_and_shadow/conquest.rules:22
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10, LS-19.6]
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " attacks "
+                + named(LANDS.names, g.leader[you])
+                + ": "
+                + str(battle_total(g, you))
+                + " against "
+                + str(g.lands_defence[g.leader[you]]),
+                "",
+            )
+        )
+    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-12.9, LS-12.10, LS-19.6]
     if battle_total(g, you) >= g.lands_defence[g.leader[you]]:
-        # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10, LS-19.6]
+        # rules/path_of_light_and_shadow/conquest.rules:23 [LS-12.9, LS-12.10, LS-19.6]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1601,18 +1614,18 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-20.14]
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.13]
+    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.13]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
-    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.15]
+    # rules/path_of_light_and_shadow/conquest.rules:26 [LS-12.15]
     clear_committed(g, you)
     return up
 
 
 def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then | None:
-    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
+    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:28)."""
     attackers: tuple[int, ...] = ()
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
@@ -1620,8 +1633,8 @@ def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then |
 def conquer_controlled__pick_attackers(
     g: G, you: int, defender: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:28
-    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-13.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:29
+    # rules/path_of_light_and_shadow/conquest.rules:29 [LS-13.1, LS-11.7]
     return ask_in_unit(
         g,
         you,
@@ -1637,17 +1650,17 @@ def conquer_controlled__pick_attackers__again(g: G, f: Then, _: int) -> Then | N
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:28
+    # rules/path_of_light_and_shadow/conquest.rules:29
     you, defender, attackers = f.saved
     up = f.up
     if attackers_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:29 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1]
         for x in attackers:
             put_card(g, x, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
-        # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.2]
+        # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.2]
         return answer_attack(
             g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, (you, defender))
         )
@@ -1656,57 +1669,70 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:32
+    # rules/path_of_light_and_shadow/conquest.rules:33
     you, defender = f.saved
     up = f.up
     prepare_for_battle(g, you)
     prepare_for_battle(g, defender)
     reveal_cards(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:35 [LS-13.4]
+    # rules/path_of_light_and_shadow/conquest.rules:36 [LS-13.4]
     reveal_cards(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:36 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.5]
     return committed_to(g, you, ATTACK, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, (you, defender)))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:37
+    # rules/path_of_light_and_shadow/conquest.rules:38
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.5]
     return committed_to(
         g, defender, HOLDING, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, (you, defender))
     )
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:38
+    # rules/path_of_light_and_shadow/conquest.rules:39
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.6]
+    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.6]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.6, LS-13.7]
+    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.8]
     return use_rerolls(g, you, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:41
+    # rules/path_of_light_and_shadow/conquest.rules:42
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.8]
     return use_rerolls(g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:42
+    # rules/path_of_light_and_shadow/conquest.rules:43
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.10, LS-13.11]
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " attacks "
+                + named(LANDS.names, g.leader[you])
+                + ": "
+                + str(battle_total(g, you))
+                + " against "
+                + str(g.lands_defence[g.leader[you]] + battle_total(g, defender)),
+                "",
+            )
+        )
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.10, LS-13.11]
     if battle_total(g, you) >= (g.lands_defence[g.leader[you]] + battle_total(g, defender)):
-        # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.10, LS-13.11]
+        # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.10, LS-13.11]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1717,10 +1743,10 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-20.14]
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1731,10 +1757,10 @@ def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then |
 
 
 def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
     you, defender, shrugged_off = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.14, LS-13.21]
+    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-13.14, LS-13.21]
     return take_losses(
         g,
         you,
@@ -1744,26 +1770,26 @@ def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:46
+    # rules/path_of_light_and_shadow/conquest.rules:48
     you, defender, ignored = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.20, LS-13.23]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.20, LS-13.23]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     clear_committed(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.22]
+    # rules/path_of_light_and_shadow/conquest.rules:50 [LS-13.22]
     clear_committed(g, defender)
     return up
 
 
 def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:50)."""
+    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:52)."""
     shields: tuple[int, ...] = ()
     return answer_attack__pick_shields(g, you, shields, up)
 
 
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:51
-    # rules/path_of_light_and_shadow/conquest.rules:51 [LS-13.2]
+    # rules/path_of_light_and_shadow/conquest.rules:53
+    # rules/path_of_light_and_shadow/conquest.rules:53 [LS-13.2]
     return ask_in_unit(
         g,
         you,
@@ -1779,13 +1805,13 @@ def answer_attack__pick_shields__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:51
+    # rules/path_of_light_and_shadow/conquest.rules:53
     you, shields = f.saved
     up = f.up
     if shields_pick == NONE:
         for x in shields:
             put_card(g, x, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:53 [LS-13.3]
+        # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
@@ -1793,14 +1819,14 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:55)."""
-    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.4]
+    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:57)."""
+    # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.4]
     for x in g.face_down[you]:
         put_card(g, x, Z_COMMITTED + you)
 
 
 def prepare_for_battle(g: G, you: int) -> None:
-    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:57)."""
+    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:59)."""
     g.rerolls[you] = ()
     g.added_dice[you] = 0
     g.added_strength[you] = 0
@@ -1810,19 +1836,19 @@ def prepare_for_battle(g: G, you: int) -> None:
 
 
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:65)."""
-    # rules/path_of_light_and_shadow/conquest.rules:65 [LS-12.5]
+    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:67)."""
+    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.5]
     return max((TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:67)."""
-    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.3]
+    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:69)."""
+    # rules/path_of_light_and_shadow/conquest.rules:69 [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE_SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:69)."""
+    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:71)."""
     n_list: tuple[int, ...] = g.rerolls[you]
     n_number = 0
     return use_rerolls__each_n(g, you, n_list, n_number, up)
@@ -1831,7 +1857,7 @@ def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
 def use_rerolls__each_n(
     g: G, you: int, n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:70
+    # rules/path_of_light_and_shadow/conquest.rules:72
     if n_number < len(n_list):
         n_number = n_number + 1
         n = n_list[n_number - 1]
@@ -1848,7 +1874,7 @@ def use_rerolls__each_n__again(g: G, f: Then, _: int) -> Then | None:
 def use_rerolls__pick_again(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:71
+    # rules/path_of_light_and_shadow/conquest.rules:73
     then = Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number))
     options = offerable_in_unit(
         g, you, C_USE_REROLLS_AGAIN, use_rerolls__again_options(g, you, n, again), then
@@ -1864,7 +1890,7 @@ def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:71
+    # rules/path_of_light_and_shadow/conquest.rules:73
     you, n, again, n_list, n_number = f.saved
     up = f.up
     if again_pick == NONE:
@@ -1876,13 +1902,13 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (rules/path_of_light_and_shadow/conquest.rules:74)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:76)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE_SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:78)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:80)."""
     return (
         (sum(FACE_SWORDS[d] for d in g.dice[you]))
         + (sum(TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]))
@@ -1892,35 +1918,35 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:81)."""
-    # rules/path_of_light_and_shadow/conquest.rules:81 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:83)."""
+    # rules/path_of_light_and_shadow/conquest.rules:83 [LS-12.6]
     return sum(FACE_RUIN[d] for d in g.dice[you])
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:82)."""
-    # rules/path_of_light_and_shadow/conquest.rules:82 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:84)."""
+    # rules/path_of_light_and_shadow/conquest.rules:84 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (rules/path_of_light_and_shadow/conquest.rules:84)."""
-    # rules/path_of_light_and_shadow/conquest.rules:85 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:86)."""
+    # rules/path_of_light_and_shadow/conquest.rules:87 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     g.lands_banner[g.leader[you]] = you
-    # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:88 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(LANDS.names, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:91)."""
-    # rules/path_of_light_and_shadow/conquest.rules:91 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:93)."""
+    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-13.17]
     return (sum(TROOP_STRENGTH[g.card_type[c]] for c in lost)) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:93)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:95)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1928,15 +1954,15 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:95
-    # rules/path_of_light_and_shadow/conquest.rules:95 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:97
+    # rules/path_of_light_and_shadow/conquest.rules:97 [LS-13.15, LS-13.24]
     then = Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost))
     options = offerable_in_unit(
         g, you, C_TAKE_LOSSES_LOST, take_losses__lost_options(g, you, ruin, lost), then
     )
     if options:
         return ask(g, you, C_TAKE_LOSSES_LOST, options, then)
-    # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.16, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:101 [LS-13.16, LS-13.24]
     return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
 
 
@@ -1946,25 +1972,25 @@ def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:95
+    # rules/path_of_light_and_shadow/conquest.rules:97
     you, ruin, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:98 [LS-9.7, LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:100 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose some (rules/path_of_light_and_shadow/conquest.rules:101)."""
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:103)."""
     lost: tuple[int, ...] = ()
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:102
-    # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:104
+    # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.24]
     then = Then(up, L_LOSE_SOME__LOST, (you, n, lost))
     options = offerable_in_unit(g, you, C_LOSE_SOME_LOST, lose_some__lost_options(g, you, n, lost), then)
     if options:
@@ -1978,11 +2004,11 @@ def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:104
     you, n, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.24]
+        # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
@@ -2000,7 +2026,7 @@ def can__conquer(g: G, you: int) -> bool:
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
-    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
+    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:28)."""
     return completable(
         (),
         tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
@@ -2038,12 +2064,12 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:23
+    # rules/path_of_light_and_shadow/conquest.rules:24
     return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:28
+    # rules/path_of_light_and_shadow/conquest.rules:29
     candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
     return subset_options(
         attackers,
@@ -2057,29 +2083,29 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:43
+    # rules/path_of_light_and_shadow/conquest.rules:45
     return list(range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:44
+    # rules/path_of_light_and_shadow/conquest.rules:46
     return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:51
+    # rules/path_of_light_and_shadow/conquest.rules:53
     candidates = tuple(it for it in g.hand[you] if TROOP_SHIELD[g.card_type[it]])
     return subset_options(shields, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:71
+    # rules/path_of_light_and_shadow/conquest.rules:73
     candidates = positions(g.dice[you])
     return subset_options(again, candidates, 0, n, None)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:95
+    # rules/path_of_light_and_shadow/conquest.rules:97
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -2094,7 +2120,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:104
     candidates = g.committed[you]
     return subset_options(lost, candidates, n, n, None, alike=card_sorts(g, candidates))
 
@@ -5316,13 +5342,15 @@ def find_winner(g: G) -> None:
 
 def setup(g: G, up: Then | None) -> Then | None:
     """Setup (rules/path_of_light_and_shadow/setup.rules:3)."""
+    if g.log is not None:
+        g.log.append(("on cards: labour, then strength, as in 2/0", ""))
     lay_out_decks(g)
     reveal_allies(g)
-    # rules/path_of_light_and_shadow/setup.rules:6 [LS-1.13]
+    # rules/path_of_light_and_shadow/setup.rules:7 [LS-1.13]
     g.opener = one_of(g, tuple(range(g.players)))
     for player in range(g.players):
         take_starters(g, player)
-    # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
+    # rules/path_of_light_and_shadow/setup.rules:9 [LS-1.16]
     player_2_list: tuple[int, ...] = clockwise_from(g, g.opener)
     player_2_number = 0
     return setup__each_player_2(g, player_2_list, player_2_number, up)
@@ -5331,21 +5359,21 @@ def setup(g: G, up: Then | None) -> Then | None:
 def setup__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/setup.rules:8
+    # rules/path_of_light_and_shadow/setup.rules:9
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
-        # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
+        # rules/path_of_light_and_shadow/setup.rules:9 [LS-1.16]
         player_2 = player_2_list[player_2_number - 1]
-        # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
+        # rules/path_of_light_and_shadow/setup.rules:9 [LS-1.16]
         return place_leader(g, player_2, Then(up, L_SETUP__EACH_PLAYER_2, (player_2_list, player_2_number)))
     for player_3 in clockwise_from(g, g.opener):
         fill_deck(g, player_3)
-    # rules/path_of_light_and_shadow/setup.rules:10 [LS-1.15]
+    # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.15]
     for x in g.advisors:
         put_card(g, x, Z_BOX)
-    # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.22]
+    # rules/path_of_light_and_shadow/setup.rules:12 [LS-1.22]
     for _ in range(4 - g.players):
-        # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.22]
+        # rules/path_of_light_and_shadow/setup.rules:12 [LS-1.22]
         put_starters_away(g)
     return up
 
@@ -5356,12 +5384,12 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_out_decks(g: G) -> None:
-    """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:13)."""
+    """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:14)."""
     for realm in REALM_ALL:
         for troop in TROOP_ALL:
             for _ in range(copies_in(g, troop, realm)):
                 put_card(g, new_card(g, troop, realm), Z_REALM_DECK + realm)
-        # rules/path_of_light_and_shadow/setup.rules:17 [LS-1.11]
+        # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.11]
         g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
     for troop_2 in tuple(
         [
@@ -5370,42 +5398,42 @@ def lay_out_decks(g: G) -> None:
             if TROOP_TIER[troop_2] == TIER_TWO or TROOP_TIER[troop_2] == TIER_THREE
         ]
     ):
-        # rules/path_of_light_and_shadow/setup.rules:19 [LS-1.9]
+        # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
         for _ in range(TROOP_COPIES[troop_2]):
-            # rules/path_of_light_and_shadow/setup.rules:19 [LS-1.9]
+            # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
             put_card(g, new_card(g, troop_2, NONE), Z_UPGRADE_DECK + TROOP_FOLK[troop_2])
     for troop_3 in tuple([troop_3 for troop_3 in TROOP_ALL if TROOP_TIER[troop_3] == LEGENDARY]):
         put_card(g, new_card(g, troop_3, NONE), Z_NUMERAI_DECK)
-    # rules/path_of_light_and_shadow/setup.rules:21 [LS-1.10]
+    # rules/path_of_light_and_shadow/setup.rules:22 [LS-1.10]
     g.numerai_deck = shuffled(g, g.numerai_deck)
     for troop_4 in tuple([troop_4 for troop_4 in TROOP_ALL if TROOP_TIER[troop_4] == ADVISOR]):
         put_card(g, new_card(g, troop_4, NONE), Z_ADVISORS)
-    # rules/path_of_light_and_shadow/setup.rules:23 [LS-1.15]
+    # rules/path_of_light_and_shadow/setup.rules:24 [LS-1.15]
     g.advisors = shuffled(g, g.advisors)
 
 
 def reveal_allies(g: G) -> None:
-    """Reveal allies [LS-1.12] (rules/path_of_light_and_shadow/setup.rules:25)."""
+    """Reveal allies [LS-1.12] (rules/path_of_light_and_shadow/setup.rules:26)."""
     g.revealed_allies = some_of(g, g.players + 1, ALLY_ALL)
 
 
 def take_starters(g: G, you: int) -> None:
-    """Take starters (rules/path_of_light_and_shadow/setup.rules:28)."""
-    # rules/path_of_light_and_shadow/setup.rules:29 [LS-1.14]
-    for _ in range(4):
-        # rules/path_of_light_and_shadow/setup.rules:29 [LS-1.14]
-        put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + you)
+    """Take starters (rules/path_of_light_and_shadow/setup.rules:29)."""
     # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
-    for _ in range(3):
+    for _ in range(4):
         # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
+        put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + you)
+    # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
+    for _ in range(3):
+        # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
         put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_DECK + you)
-    # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.15]
+    # rules/path_of_light_and_shadow/setup.rules:32 [LS-1.15]
     for x in g.advisors[:1]:
         put_card(g, x, Z_DECK + you)
 
 
 def put_starters_away(g: G) -> None:
-    """Put starters away (rules/path_of_light_and_shadow/setup.rules:33)."""
+    """Put starters away (rules/path_of_light_and_shadow/setup.rules:34)."""
     for _ in range(4):
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_BOX)
     for _ in range(3):
@@ -5413,8 +5441,8 @@ def put_starters_away(g: G) -> None:
 
 
 def place_leader(g: G, you: int, up: Then | None) -> Then | None:
-    """Place leader (rules/path_of_light_and_shadow/setup.rules:37)."""
-    # rules/path_of_light_and_shadow/setup.rules:38 [LS-1.16]
+    """Place leader (rules/path_of_light_and_shadow/setup.rules:38)."""
+    # rules/path_of_light_and_shadow/setup.rules:39 [LS-1.16]
     options = place_leader__home_options(g)
     if options:
         return ask(g, you, C_PLACE_LEADER_HOME, options, Then(up, L_PLACE_LEADER__HOME, (you,)))
@@ -5422,7 +5450,7 @@ def place_leader(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_leader__home(g: G, f: Then, home: int) -> Then | None:
-    # rules/path_of_light_and_shadow/setup.rules:38 [LS-1.16]
+    # rules/path_of_light_and_shadow/setup.rules:39 [LS-1.16]
     you: int = f.saved[0]
     up = f.up
     g.leader[you] = home
@@ -5430,19 +5458,19 @@ def place_leader__home(g: G, f: Then, home: int) -> Then | None:
 
 
 def fill_deck(g: G, you: int) -> None:
-    """Fill deck (rules/path_of_light_and_shadow/setup.rules:41)."""
-    # rules/path_of_light_and_shadow/setup.rules:42 [LS-1.17]
+    """Fill deck (rules/path_of_light_and_shadow/setup.rules:42)."""
+    # rules/path_of_light_and_shadow/setup.rules:43 [LS-1.17]
     for x in g.realm_deck[current_realm(g, you)][:2]:
         put_card(g, x, Z_DECK + you)
-    # rules/path_of_light_and_shadow/setup.rules:43 [LS-1.18]
+    # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.18]
     g.deck[you] = shuffled(g, g.deck[you])
-    # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.19]
+    # rules/path_of_light_and_shadow/setup.rules:45 [LS-1.19]
     for x in g.deck[you][:5]:
         put_card(g, x, Z_HAND + you)
 
 
 def place_leader__home_options(g: G) -> list[int]:
-    # rules/path_of_light_and_shadow/setup.rules:38
+    # rules/path_of_light_and_shadow/setup.rules:39
     options: list[int] = []
     leader = g.leader
     for home in LANDS.cells:

@@ -4307,7 +4307,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("wolf champion", "no"),
+                    ("wolf_champion", "no"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:250",
                     None,
@@ -4501,7 +4501,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast guard", "yes"),
+                    ("steadfast_guard", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:317",
                     None,
@@ -5134,7 +5134,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf champion", "yes"),
+                    ("wolf_champion", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:222",
                     None,
@@ -5142,7 +5142,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf lord", "yes"),
+                    ("wolf_lord", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:223",
                     None,
