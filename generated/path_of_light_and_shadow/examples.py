@@ -148,6 +148,7 @@ from .tables import (
     WANDERING_ONE,
     WARDEN_OF_THE_MARCHES,
     WOLF_CHAMPION,
+    WOLF_LORD,
     WOLF_RIDER,
     WOODLAND_NATIONS,
     YRIA_THE_DAWN,
@@ -1594,15 +1595,40 @@ def example_70_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
+def example_71_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = -2
+    g.leader[0] = 9
+    for t in (WOLF_CHAMPION, WOLF_LORD):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_71_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
 def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return len(TROOP_ALL) == 68, str(len(TROOP_ALL))
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
 
 
 def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(TROOP_COPIES[t] for t in TROOP_ALL)) == 264, str(sum(TROOP_COPIES[t] for t in TROOP_ALL))
+    return len(g.dice[0]) == 5, str(len(g.dice[0]))
 
 
 def example_71_claim_3(g: G) -> tuple[bool, str]:
+    return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
+
+
+def example_72_claim_1(g: G) -> tuple[bool, str]:
+    return len(TROOP_ALL) == 68, str(len(TROOP_ALL))
+
+
+def example_72_claim_2(g: G) -> tuple[bool, str]:
+    return (sum(TROOP_COPIES[t] for t in TROOP_ALL)) == 264, str(sum(TROOP_COPIES[t] for t in TROOP_ALL))
+
+
+def example_72_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
             TROOP_TIER[t_2] == TIER_ONE
@@ -1622,67 +1648,67 @@ def example_71_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_71_claim_4(g: G) -> tuple[bool, str]:
+def example_72_claim_4(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)
     )
 
 
-def example_71_claim_5(g: G) -> tuple[bool, str]:
+def example_72_claim_5(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)
     )
 
 
-def example_71_claim_6(g: G) -> tuple[bool, str]:
+def example_72_claim_6(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)
     )
 
 
-def example_71_claim_7(g: G) -> tuple[bool, str]:
+def example_72_claim_7(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)
     )
 
 
-def example_71_claim_8(g: G) -> tuple[bool, str]:
+def example_72_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_71_claim_9(g: G) -> tuple[bool, str]:
+def example_72_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_71_claim_10(g: G) -> tuple[bool, str]:
+def example_72_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_71_claim_11(g: G) -> tuple[bool, str]:
+def example_72_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_71_claim_12(g: G) -> tuple[bool, str]:
+def example_72_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_71_claim_13(g: G) -> tuple[bool, str]:
+def example_72_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_71_claim_14(g: G) -> tuple[bool, str]:
+def example_72_claim_14(g: G) -> tuple[bool, str]:
     return (sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)) == 108, str(
         sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)
     )
 
 
-def example_71_claim_15(g: G) -> tuple[bool, str]:
+def example_72_claim_15(g: G) -> tuple[bool, str]:
     return (sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)) == 36, str(
         sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)
     )
 
 
-def example_71_claim_16(g: G) -> tuple[bool, str]:
+def example_72_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
@@ -1714,141 +1740,141 @@ def example_71_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_71_claim_17(g: G) -> tuple[bool, str]:
+def example_72_claim_17(g: G) -> tuple[bool, str]:
     return (
         len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2])
     ) == 0, str(len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2]))
 
 
-def example_71_claim_18(g: G) -> tuple[bool, str]:
+def example_72_claim_18(g: G) -> tuple[bool, str]:
     return len(STRUCTURE_ALL) == 20, str(len(STRUCTURE_ALL))
 
 
-def example_71_claim_19(g: G) -> tuple[bool, str]:
+def example_72_claim_19(g: G) -> tuple[bool, str]:
     return len(ALLY_ALL) == 9, str(len(ALLY_ALL))
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
+def example_73_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
+def example_73_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.realm_deck[r]) for r in REALM_ALL)) == 126, str(
         sum(len(g.realm_deck[r]) for r in REALM_ALL)
     )
 
 
-def example_72_claim_3(g: G) -> tuple[bool, str]:
+def example_73_claim_3(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 33, str(
         max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
     )
 
 
-def example_72_claim_4(g: G) -> tuple[bool, str]:
+def example_73_claim_4(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)
     )
 
 
-def example_72_claim_5(g: G) -> tuple[bool, str]:
+def example_73_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_72_claim_6(g: G) -> tuple[bool, str]:
+def example_73_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_72_claim_7(g: G) -> tuple[bool, str]:
+def example_73_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_72_claim_8(g: G) -> tuple[bool, str]:
+def example_73_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_72_claim_9(g: G) -> tuple[bool, str]:
+def example_73_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_72_claim_10(g: G) -> tuple[bool, str]:
+def example_73_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_72_claim_11(g: G) -> tuple[bool, str]:
+def example_73_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_72_claim_12(g: G) -> tuple[bool, str]:
+def example_73_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_72_claim_13(g: G) -> tuple[bool, str]:
+def example_73_claim_13(g: G) -> tuple[bool, str]:
     return (sum(g.height[f_] for f_ in FOLK_ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK_ALL))
 
 
-def example_72_claim_14(g: G) -> tuple[bool, str]:
+def example_73_claim_14(g: G) -> tuple[bool, str]:
     return len(LANDS_BY_PLAYERS[g.players].neighbours[0]) == 3, str(
         len(LANDS_BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_72_claim_15(g: G) -> tuple[bool, str]:
+def example_73_claim_15(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
         len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_74_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
+def example_74_claim_2(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)) == 31, str(
         max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)
     )
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
+def example_74_claim_3(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
     )
 
 
-def example_73_claim_4(g: G) -> tuple[bool, str]:
+def example_74_claim_4(g: G) -> tuple[bool, str]:
     return len(g.box) == 2, str(len(g.box))
 
 
-def example_73_claim_5(g: G) -> tuple[bool, str]:
+def example_74_claim_5(g: G) -> tuple[bool, str]:
     return len(LANDS_BY_PLAYERS[g.players].neighbours[2]) == 5, str(
         len(LANDS_BY_PLAYERS[g.players].neighbours[2])
     )
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_75_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_75_claim_2(g: G) -> tuple[bool, str]:
     return (5 in LANDS_BY_PLAYERS[g.players].neighbours[0]), (
         "yes" if 5 in LANDS_BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
+def example_75_claim_3(g: G) -> tuple[bool, str]:
     return not (8 in LANDS_BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS_BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
-def example_74_claim_4(g: G) -> tuple[bool, str]:
+def example_75_claim_4(g: G) -> tuple[bool, str]:
     return (sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
         sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
     )
 
 
-def example_75_given(g: G) -> None:
+def example_76_given(g: G) -> None:
     for x in g.hand[1]:
         put_card(g, x, Z_BOX)
     for x in g.deck[1]:
@@ -1864,58 +1890,39 @@ def example_75_given(g: G) -> None:
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + 1)
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_76_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_76_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
+def example_76_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_75_claim_3(g: G) -> tuple[bool, str]:
+def example_76_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_75_claim_4(g: G) -> tuple[bool, str]:
+def example_76_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_75_claim_5(g: G) -> tuple[bool, str]:
+def example_76_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_75_claim_6(g: G) -> tuple[bool, str]:
+def example_76_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
-
-
-def example_76_given(g: G) -> None:
-    g.leader[0] = 6
-    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
-        put_card(g, x, Z_BOX)
-    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
-
-
-def example_76_call_1(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
 
 
 def example_77_given(g: G) -> None:
     g.leader[0] = 6
     for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
         put_card(g, x, Z_BOX)
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -1923,16 +1930,18 @@ def example_77_call_1(g: G) -> Then | None:
 
 
 def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
 def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+    return g.morality[0] == 0, str(g.morality[0])
 
 
 def example_78_given(g: G) -> None:
-    g.leader[0] = 7
-    g.lands_banner[7] = 1
+    g.leader[0] = 6
+    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -1940,50 +1949,48 @@ def example_78_call_1(g: G) -> Then | None:
 
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_78_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_79_given(g: G) -> None:
+    g.leader[0] = 7
+    g.lands_banner[7] = 1
+
+
+def example_79_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
         REALM_LABELS, g.card_origin[first(g.discard[0])]
     )
 
 
-def example_79_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_80_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_81_given(g: G) -> None:
-    g.leader[0] = 4
-
-
-def example_81_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
-
-
-def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
-
-
 def example_82_given(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
+    g.leader[0] = 4
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -1991,16 +1998,18 @@ def example_82_call_1(g: G) -> Then | None:
 
 
 def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
 
 
 def example_82_claim_2(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_83_given(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -2008,22 +2017,39 @@ def example_83_call_1(g: G) -> Then | None:
 
 
 def example_83_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+
+
+def example_83_claim_2(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_84_given(g: G) -> None:
-    g.opener = 1
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
+
+
+def example_84_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 2, str(g.round)
-
-
-def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.opener == 1, seat_name(g, g.opener)
+    return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_85_given(g: G) -> None:
+    g.opener = 1
+
+
+def example_85_claim_1(g: G) -> tuple[bool, str]:
+    return g.round == 2, str(g.round)
+
+
+def example_85_claim_2(g: G) -> tuple[bool, str]:
+    return g.opener == 1, seat_name(g, g.opener)
+
+
+def example_86_given(g: G) -> None:
     g.opener = 0
     g.round = within(4 * 3, 1, 12, "round")
     g.influence[0] = 40
@@ -2031,48 +2057,31 @@ def example_85_given(g: G) -> None:
     g.lands_banner[8] = 1
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return 3 == 3, str(3)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return g.round == 12, str(g.round)
 
 
-def example_85_claim_3(g: G) -> tuple[bool, str]:
+def example_86_claim_3(g: G) -> tuple[bool, str]:
     return g.last_scoring[1] == 23, str(g.last_scoring[1])
 
 
-def example_85_claim_4(g: G) -> tuple[bool, str]:
+def example_86_claim_4(g: G) -> tuple[bool, str]:
     return g.influence[1] >= 28, str(g.influence[1])
 
 
-def example_85_claim_5(g: G) -> tuple[bool, str]:
+def example_86_claim_5(g: G) -> tuple[bool, str]:
     return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
-
-
-def example_86_given(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 31
-
-
-def example_86_call_1(g: G) -> Then | None:
-    find_winner(g)
-    return None
-
-
-def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_87_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
-    g.last_scoring[1] = 20
-    g.last_scoring[2] = 50
+    g.last_scoring[1] = 31
 
 
 def example_87_call_1(g: G) -> Then | None:
@@ -2081,29 +2090,30 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_88_given(g: G) -> None:
-    g.leader[0] = 4
-    g.leader[1] = 5
-    g.lands_banner[5] = 1
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 20
+    g.last_scoring[2] = 50
 
 
 def example_88_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
+    find_winner(g)
+    return None
 
 
 def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_89_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
     g.leader[0] = 4
-    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    g.leader[1] = 5
+    g.lands_banner[5] = 1
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -2111,15 +2121,15 @@ def example_89_call_1(g: G) -> Then | None:
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
+    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
 
 
 def example_90_given(g: G) -> None:
-    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
     g.leader[0] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[8] = 0
-    g.lands_banner[11] = 0
+    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -2127,22 +2137,38 @@ def example_90_call_1(g: G) -> Then | None:
 
 
 def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
 
 
 def example_91_given(g: G) -> None:
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    g.leader[0] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[8] = 0
+    g.lands_banner[11] = 0
 
 
 def example_91_call_1(g: G) -> Then | None:
-    return end_phase(g, 1, None)
+    return main_phase(g, 0, None)
 
 
 def example_91_claim_1(g: G) -> tuple[bool, str]:
+    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+
+
+def example_92_given(g: G) -> None:
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+
+
+def example_92_call_1(g: G) -> Then | None:
+    return end_phase(g, 1, None)
+
+
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_92_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
@@ -4293,7 +4319,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("no",),
+                    ("wolf_champion", "no"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:250",
                     None,
@@ -4487,7 +4513,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast guard", "yes"),
+                    ("steadfast_guard", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:317",
                     None,
@@ -4727,21 +4753,29 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
+                    ("card_of_prelates",),
+                    "LS-20.8",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:73",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:73",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:74",
                     None,
                 ),
             ),
             (
                 Claim(
                     "bob.mercy_level = 5",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:75",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:76",
                     example_60_claim_1,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:76",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:77",
                     example_60_claim_2,
                 ),
             ),
@@ -4750,7 +4784,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steward at mercy 2",
             "LS-EX33, LS-20.7, LS-20.9",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:78",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:79",
             ("abby", "bob"),
             (),
             example_61_given,
@@ -4760,14 +4794,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:81",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:82",
                     example_61_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:82",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:83",
                     example_61_claim_1,
                 ),
             ),
@@ -4776,7 +4810,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blade without influence",
             "LS-EX33, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:84",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:85",
             ("abby", "bob"),
             (("roll", (BLANK, BLANK)),),
             example_62_given,
@@ -4786,7 +4820,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:93",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:94",
                     example_62_call_1,
                 ),
                 ExampleMove(
@@ -4794,14 +4828,14 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "hired_blade", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:94",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:95",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 0",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:95",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:96",
                     example_62_claim_1,
                 ),
             ),
@@ -4810,7 +4844,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "bazaar and tavern",
             "LS-EX34, LS-21.10, LS-4.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:97",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:98",
             ("abby", "bob"),
             (),
             example_63_given,
@@ -4820,7 +4854,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:106",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:107",
                     example_63_call_1,
                 ),
                 ExampleMove(
@@ -4828,7 +4862,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("trade_up", "trusted_loyalist", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:107",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:108",
                     None,
                 ),
                 ExampleMove(
@@ -4836,29 +4870,29 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("trade_up",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:108",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:109",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:110",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:111",
                     example_63_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:111",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:112",
                     example_63_claim_2,
                 ),
                 Claim(
                     "last(abby.discard).type is trusted_seneschal",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:112",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:113",
                     example_63_claim_3,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:113",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:114",
                     example_63_claim_4,
                 ),
             ),
@@ -4867,7 +4901,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third year",
             "LS-EX8, LS-15.1, LS-15.2, LS-15.3, LS-15.5",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:115",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:116",
             ("abby", "bob"),
             (),
             example_64_given,
@@ -4877,19 +4911,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:124",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:125",
                     example_64_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 52",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:126",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:127",
                     example_64_claim_1,
                 ),
                 Claim(
                     "abby.last_scoring = 37",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:127",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:128",
                     example_64_claim_2,
                 ),
             ),
@@ -4898,7 +4932,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the first year",
             "LS-EX28, LS-15.1, LS-15.2, LS-15.3",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:129",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:130",
             ("abby", "bob"),
             (),
             example_65_given,
@@ -4908,14 +4942,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:137",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:138",
                     example_65_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 17",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:138",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:139",
                     example_65_claim_1,
                 ),
             ),
@@ -4924,7 +4958,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the second year",
             "LS-EX28, LS-15.3, LS-15.6",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:140",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:141",
             ("abby", "bob"),
             (),
             example_66_given,
@@ -4934,14 +4968,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:150",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:151",
                     example_66_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 21",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:151",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:152",
                     example_66_claim_1,
                 ),
             ),
@@ -4950,7 +4984,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "final scoring",
             "LS-EX9, LS-16.2, LS-16.3, LS-16.4, LS-16.5, LS-16.6, LS-16.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:153",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:154",
             ("abby", "bob"),
             (),
             example_67_given,
@@ -4960,14 +4994,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:168",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:169",
                     example_67_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 104",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:169",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:170",
                     example_67_claim_1,
                 ),
             ),
@@ -4976,7 +5010,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "scoring changes nothing else",
             "LS-15.4, LS-18.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:171",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:172",
             ("abby", "bob"),
             (),
             example_68_given,
@@ -4986,24 +5020,24 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:177",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:178",
                     example_68_call_1,
                 ),
             ),
             (
                 Claim(
                     "lands.reedmere.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:179",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:180",
                     example_68_claim_1,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:180",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:181",
                     example_68_claim_2,
                 ),
                 Claim(
                     "abby.morality = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:181",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:182",
                     example_68_claim_3,
                 ),
             ),
@@ -5012,7 +5046,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the dawn scores mercy",
             "LS-16.11, LS-10.12, LS-21.4",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:183",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:184",
             ("abby", "bob"),
             (),
             example_69_given,
@@ -5022,14 +5056,14 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:192",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:193",
                     example_69_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 15",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:193",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:194",
                     example_69_claim_1,
                 ),
             ),
@@ -5038,7 +5072,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "mercy first, then its reward",
             "LS-20.6, LS-20.8, LS-20.9, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:195",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:196",
             ("abby", "bob"),
             (),
             example_70_given,
@@ -5048,7 +5082,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:202",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:203",
                     example_70_call_1,
                 ),
                 ExampleMove(
@@ -5056,7 +5090,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "outland_tavern", "(trusted_seneschal, trusted_follower)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:203",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:204",
                     None,
                 ),
                 ExampleMove(
@@ -5064,20 +5098,99 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:204",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:205",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:206",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:207",
                     example_70_claim_1,
                 ),
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:207",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:208",
                     example_70_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the abilities of two cards between each other",
+            "LS-20.8, LS-20.9, LS-20.13",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:210",
+            ("abby", "bob"),
+            (
+                ("roll", (SWORD, SWORD, SWORD, SWORD, BLANK)),
+                ("roll", (SWORD,)),
+            ),
+            example_71_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:220",
+                    example_71_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "(wolf_champion, wolf_lord)"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:221",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("wolf_champion", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:222",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("wolf_lord", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:223",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("one_die_again",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:224",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("5", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:225",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:227",
+                    example_71_claim_1,
+                ),
+                Claim(
+                    "size(abby.dice) = 5",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:228",
+                    example_71_claim_2,
+                ),
+                Claim(
+                    "(count d in abby.dice where d is blank) = 0",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:229",
+                    example_71_claim_3,
                 ),
             ),
             {},
@@ -5094,97 +5207,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_71_claim_1,
+                    example_72_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_71_claim_2,
+                    example_72_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_71_claim_3,
+                    example_72_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_71_claim_4,
+                    example_72_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_71_claim_5,
+                    example_72_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_71_claim_6,
+                    example_72_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_71_claim_7,
+                    example_72_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_71_claim_8,
+                    example_72_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_71_claim_9,
+                    example_72_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_71_claim_10,
+                    example_72_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_71_claim_11,
+                    example_72_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_71_claim_12,
+                    example_72_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_71_claim_13,
+                    example_72_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_71_claim_14,
+                    example_72_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_71_claim_15,
+                    example_72_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_71_claim_16,
+                    example_72_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_71_claim_17,
+                    example_72_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_71_claim_18,
+                    example_72_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_71_claim_19,
+                    example_72_claim_19,
                 ),
             ),
             {},
@@ -5201,75 +5314,75 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_72_claim_1,
+                    example_73_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_72_claim_2,
+                    example_73_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_72_claim_3,
+                    example_73_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_72_claim_4,
+                    example_73_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_72_claim_5,
+                    example_73_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_72_claim_6,
+                    example_73_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_72_claim_7,
+                    example_73_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_72_claim_8,
+                    example_73_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_72_claim_9,
+                    example_73_claim_9,
                 ),
                 Claim(
-                    "round = 1", "rules/path_of_light_and_shadow/examples/setup.rules:38", example_72_claim_10
+                    "round = 1", "rules/path_of_light_and_shadow/examples/setup.rules:38", example_73_claim_10
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_72_claim_11,
+                    example_73_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_72_claim_12,
+                    example_73_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_72_claim_13,
+                    example_73_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_72_claim_14,
+                    example_73_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_72_claim_15,
+                    example_73_claim_15,
                 ),
             ),
             {},
@@ -5286,27 +5399,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_73_claim_1,
+                    example_74_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_73_claim_2,
+                    example_74_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_73_claim_3,
+                    example_74_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_73_claim_4,
+                    example_74_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_73_claim_5,
+                    example_74_claim_5,
                 ),
             ),
             {},
@@ -5323,22 +5436,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_74_claim_1,
+                    example_75_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_74_claim_2,
+                    example_75_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_74_claim_3,
+                    example_75_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_74_claim_4,
+                    example_75_claim_4,
                 ),
             ),
             {},
@@ -5349,7 +5462,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_75_given,
+            example_76_given,
             (
                 ExampleMove(
                     "call",
@@ -5357,7 +5470,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_75_call_1,
+                    example_76_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5372,32 +5485,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_75_claim_1,
+                    example_76_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_75_claim_2,
+                    example_76_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_75_claim_3,
+                    example_76_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_75_claim_4,
+                    example_76_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_75_claim_5,
+                    example_76_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_75_claim_6,
+                    example_76_claim_6,
                 ),
             ),
             {},
@@ -5408,7 +5521,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_76_given,
+            example_77_given,
             (
                 ExampleMove(
                     "call",
@@ -5416,7 +5529,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_76_call_1,
+                    example_77_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5431,12 +5544,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_76_claim_1,
+                    example_77_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_76_claim_2,
+                    example_77_claim_2,
                 ),
             ),
             {},
@@ -5447,7 +5560,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_77_given,
+            example_78_given,
             (
                 ExampleMove(
                     "call",
@@ -5455,7 +5568,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_77_call_1,
+                    example_78_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5470,12 +5583,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_77_claim_1,
+                    example_78_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_77_claim_2,
+                    example_78_claim_2,
                 ),
             ),
             {},
@@ -5486,7 +5599,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_78_given,
+            example_79_given,
             (
                 ExampleMove(
                     "call",
@@ -5494,7 +5607,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_78_call_1,
+                    example_79_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5509,7 +5622,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_78_claim_1,
+                    example_79_claim_1,
                 ),
             ),
             {},
@@ -5520,13 +5633,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_79_given,
+            example_80_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_79_claim_1,
+                    example_80_claim_1,
                 ),
             ),
             {},
@@ -5537,13 +5650,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_80_given,
+            example_81_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_80_claim_1,
+                    example_81_claim_1,
                 ),
             ),
             {},
@@ -5554,7 +5667,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_81_given,
+            example_82_given,
             (
                 ExampleMove(
                     "call",
@@ -5562,7 +5675,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_81_call_1,
+                    example_82_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5609,12 +5722,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_81_claim_1,
+                    example_82_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_81_claim_2,
+                    example_82_claim_2,
                 ),
             ),
             {},
@@ -5625,7 +5738,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_82_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -5633,7 +5746,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_82_call_1,
+                    example_83_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -5664,12 +5777,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_82_claim_1,
+                    example_83_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_82_claim_2,
+                    example_83_claim_2,
                 ),
             ),
             {},
@@ -5680,7 +5793,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_83_given,
+            example_84_given,
             (
                 ExampleMove(
                     "call",
@@ -5688,14 +5801,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_83_call_1,
+                    example_84_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_83_claim_1,
+                    example_84_claim_1,
                 ),
             ),
             {},
@@ -5706,7 +5819,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_84_given,
+            example_85_given,
             (
                 ExampleMove(
                     "answer",
@@ -5735,12 +5848,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_84_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_85_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_84_claim_2,
+                    example_85_claim_2,
                 ),
             ),
             {},
@@ -5751,7 +5864,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_85_given,
+            example_86_given,
             (
                 ExampleMove(
                     "answer",
@@ -5772,25 +5885,25 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_85_claim_1
+                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_86_claim_1
                 ),
                 Claim(
-                    "round = 12", "rules/path_of_light_and_shadow/examples/turn.rules:138", example_85_claim_2
+                    "round = 12", "rules/path_of_light_and_shadow/examples/turn.rules:138", example_86_claim_2
                 ),
                 Claim(
                     "bob.last_scoring = 23",
                     "rules/path_of_light_and_shadow/examples/turn.rules:139",
-                    example_85_claim_3,
+                    example_86_claim_3,
                 ),
                 Claim(
                     "bob.influence >= 28",
                     "rules/path_of_light_and_shadow/examples/turn.rules:140",
-                    example_85_claim_4,
+                    example_86_claim_4,
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:141",
-                    example_85_claim_5,
+                    example_86_claim_5,
                 ),
             ),
             {},
@@ -5801,7 +5914,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_86_given,
+            example_87_given,
             (
                 ExampleMove(
                     "call",
@@ -5809,14 +5922,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_86_call_1,
+                    example_87_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_86_claim_1,
+                    example_87_claim_1,
                 ),
             ),
             {},
@@ -5827,7 +5940,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_87_given,
+            example_88_given,
             (
                 ExampleMove(
                     "call",
@@ -5835,14 +5948,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_87_call_1,
+                    example_88_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_87_claim_1,
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -5853,7 +5966,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_88_given,
+            example_89_given,
             (
                 ExampleMove(
                     "call",
@@ -5861,7 +5974,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_88_call_1,
+                    example_89_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5876,7 +5989,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_88_claim_1,
+                    example_89_claim_1,
                 ),
             ),
             {},
@@ -5887,7 +6000,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_89_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -5895,7 +6008,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_89_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5942,7 +6055,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_89_claim_1,
+                    example_90_claim_1,
                 ),
             ),
             {},
@@ -5953,7 +6066,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -5961,7 +6074,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_90_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5992,7 +6105,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_90_claim_1,
+                    example_91_claim_1,
                 ),
             ),
             {},
@@ -6003,7 +6116,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_91_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
@@ -6011,7 +6124,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_91_call_1,
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6026,12 +6139,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_91_claim_1,
+                    example_92_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_91_claim_2,
+                    example_92_claim_2,
                 ),
             ),
             {},

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE_TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "1b714e3ff444bc8e"  # the hash of the rules
+RULES: Final = "8ee61e8ebef01883"  # the hash of the rules
 
 
 @final

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE_TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "1ea641dc6d699dd0"  # the hash of the rules
+RULES: Final = "141d675ce0c06a28"  # the hash of the rules
 
 
 @final

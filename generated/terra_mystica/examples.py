@@ -28,6 +28,7 @@ from .rules import (
     found,
     found_over_river,
     giants_spades,
+    has,
     land_in_reach,
     land_where_river,
     largest_area,
@@ -1855,7 +1856,7 @@ def example_71_claim_2(g: G) -> tuple[bool, str]:
 def example_72_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
+    g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1866,19 +1867,15 @@ def example_72_call_1(g: G) -> Then | None:
 
 
 def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_owner[55] == 0, seat_name(g, g.land_owner[55])
 
 
 def example_73_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    g.land_terrain[55] = FOREST
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1887,27 +1884,20 @@ def example_73_call_1(g: G) -> Then | None:
 
 
 def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_terrain[55] == LAKES, named(TERRAIN_LABELS, g.land_terrain[55])
 
 
 def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_73_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_73_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_74_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[2] = 6
+    g.worker[0] = 3
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1915,22 +1905,20 @@ def example_74_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_74_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_74_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
-
-
 def example_75_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 73)
+    g.bowl[2] = 6
+    g.land_terrain[74] = FOREST
+    g.land_terrain[62] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1941,19 +1929,17 @@ def example_75_call_1(g: G) -> Then | None:
 
 
 def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_75_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_76_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 11
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1963,36 +1949,21 @@ def example_76_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_76_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_76_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_76_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_76_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_76_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.vp[0] == 28, str(g.vp[0])
 
 
 def example_77_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    g.priest[0] = 1
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2003,32 +1974,17 @@ def example_77_call_1(g: G) -> Then | None:
 
 
 def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.coin[0] == 11, str(g.coin[0])
 
 
 def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_77_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_77_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_77_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
-    )
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_78_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
-    g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2039,23 +1995,22 @@ def example_78_call_1(g: G) -> Then | None:
 
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.coin[0] == 5, str(g.coin[0])
 
 
 def example_78_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
 def example_79_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TEMPLE, 64)
+    put(g, 0, TRADING_HOUSE, 78)
+    g.level[FIRE] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2064,27 +2019,22 @@ def example_79_call_1(g: G) -> Then | None:
 
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
 
 
 def example_79_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
-
-
-def example_79_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
-
-
-def example_79_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_80_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TEMPLE, 64)
+    put(g, 0, TRADING_HOUSE, 78)
+    g.level[FIRE] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2093,21 +2043,17 @@ def example_80_call_1(g: G) -> Then | None:
 
 
 def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
 def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_80_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_81_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
-    g.bowl[2] = 4
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2118,18 +2064,19 @@ def example_81_call_1(g: G) -> Then | None:
 
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_82_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2138,24 +2085,27 @@ def example_82_call_1(g: G) -> Then | None:
 
 
 def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_82_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
+def example_82_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
 def example_82_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_82_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_83_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
+    take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
-    g.bowl[2] = 4
-    g.priest[0] = 2
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2164,20 +2114,23 @@ def example_83_call_1(g: G) -> Then | None:
 
 
 def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_83_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
 
 
 def example_84_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2186,28 +2139,21 @@ def example_84_call_1(g: G) -> Then | None:
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return near(g, 55, 56), "something else"
 
 
 def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_84_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_84_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_85_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, STRONGHOLD, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
+    g.priest[0] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2216,13 +2162,34 @@ def example_85_call_1(g: G) -> Then | None:
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_85_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_85_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_85_claim_4(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 11, str(g.coin[0])
+
+
+def example_85_claim_5(g: G) -> tuple[bool, str]:
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_85_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
+    )
 
 
 def example_86_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, STRONGHOLD, 67)
-    g.worker[0] = 9
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
@@ -2234,18 +2201,32 @@ def example_86_call_1(g: G) -> Then | None:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_86_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_86_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_86_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
 
 
 def example_87_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.worker[0] = 9
-    g.priest[0] = 1
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2256,68 +2237,75 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+
+
+def example_87_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_87_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
 
 
 def example_88_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, DWELLING, 53)
-    g.worker[0] = 9
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
 
 
 def example_88_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return 29 in land_in_reach(g, 0), "something else"
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
 
 
 def example_88_claim_2(g: G) -> tuple[bool, str]:
-    return 64 in land_in_reach(g, 0), "something else"
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
 
 
 def example_88_claim_3(g: G) -> tuple[bool, str]:
-    return 78 in land_in_reach(g, 0), "something else"
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
 
 
 def example_88_claim_4(g: G) -> tuple[bool, str]:
-    return 67 in land_in_reach(g, 0), "something else"
-
-
-def example_88_claim_5(g: G) -> tuple[bool, str]:
-    return 39 not in land_in_reach(g, 0), "something else"
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_89_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.bonus[0] = BONUS_SHIPPING
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.bowl[2] = 4
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
 def example_89_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return 82 in land_in_reach(g, 0), "something else"
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_89_claim_3(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 0, str(g.ship[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_90_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.priest[0] = 1
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2328,22 +2316,16 @@ def example_90_call_1(g: G) -> Then | None:
 
 
 def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_90_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_90_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_91_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2354,13 +2336,22 @@ def example_91_call_1(g: G) -> Then | None:
 
 
 def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_91_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_91_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_92_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2371,26 +2362,233 @@ def example_92_call_1(g: G) -> Then | None:
 
 
 def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_92_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_92_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_92_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_92_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_93_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_93_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_93_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_93_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_93_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_93_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+
+
+def example_94_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, STRONGHOLD, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_94_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_94_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_95_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, STRONGHOLD, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_95_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_95_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_95_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_96_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_96_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_96_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_97_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    g.worker[0] = 9
+
+
+def example_97_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_97_claim_1(g: G) -> tuple[bool, str]:
+    return 29 in land_in_reach(g, 0), "something else"
+
+
+def example_97_claim_2(g: G) -> tuple[bool, str]:
+    return 64 in land_in_reach(g, 0), "something else"
+
+
+def example_97_claim_3(g: G) -> tuple[bool, str]:
+    return 78 in land_in_reach(g, 0), "something else"
+
+
+def example_97_claim_4(g: G) -> tuple[bool, str]:
+    return 67 in land_in_reach(g, 0), "something else"
+
+
+def example_97_claim_5(g: G) -> tuple[bool, str]:
+    return 39 not in land_in_reach(g, 0), "something else"
+
+
+def example_98_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bonus[0] = BONUS_SHIPPING
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_98_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_98_claim_1(g: G) -> tuple[bool, str]:
+    return 82 in land_in_reach(g, 0), "something else"
+
+
+def example_98_claim_2(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 1, str(shipping(g, 0))
+
+
+def example_98_claim_3(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 0, str(g.ship[0])
+
+
+def example_99_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_99_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_99_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 14, str(g.coin[0])
+
+
+def example_99_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_99_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_100_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_100_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_100_claim_1(g: G) -> tuple[bool, str]:
+    return g.passed[0], "something else"
+
+
+def example_101_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_101_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_101_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_101_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_101_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_101_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_101_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_102_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2401,27 +2599,27 @@ def example_93_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_call_3(g: G) -> Then | None:
+def example_102_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_call_5(g: G) -> Then | None:
+def example_102_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 7, str(g.bowl[0])
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 5, str(g.bowl[2])
 
 
-def example_94_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
@@ -2431,23 +2629,23 @@ def example_94_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_94_claim_2(g: G) -> tuple[bool, str]:
+def example_103_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_94_claim_3(g: G) -> tuple[bool, str]:
+def example_103_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_95_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2457,15 +2655,15 @@ def example_95_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_96_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -2481,35 +2679,35 @@ def example_96_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_96_call_3(g: G) -> Then | None:
+def example_105_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_96_call_5(g: G) -> Then | None:
+def example_105_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_96_claim_3(g: G) -> tuple[bool, str]:
+def example_105_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_96_claim_4(g: G) -> tuple[bool, str]:
+def example_105_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_97_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2520,15 +2718,15 @@ def example_97_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_98_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     put(g, 0, DWELLING, 60)
@@ -2539,23 +2737,23 @@ def example_98_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_107_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 17, str(g.coin[0])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_107_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_107_claim_3(g: G) -> tuple[bool, str]:
     return BONUS_PRIEST in g.bonus_row, "something else"
 
 
-def example_99_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -2563,27 +2761,27 @@ def example_99_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_call_3(g: G) -> Then | None:
+def example_108_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
+def example_108_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_100_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -2596,15 +2794,15 @@ def example_100_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_101_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.round = 1
@@ -2612,19 +2810,19 @@ def example_101_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_102_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
@@ -2634,23 +2832,23 @@ def example_102_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_111_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_103_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
@@ -2659,23 +2857,23 @@ def example_103_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_call_3(g: G) -> Then | None:
+def example_112_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_104_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
@@ -2684,27 +2882,27 @@ def example_104_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_call_3(g: G) -> Then | None:
+def example_113_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 3, str(g.bowl[1])
 
 
-def example_104_claim_3(g: G) -> tuple[bool, str]:
+def example_113_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 9, str(g.bowl[2])
 
 
-def example_105_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
@@ -2713,19 +2911,19 @@ def example_105_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 3, str(g.priest[0])
 
 
-def example_106_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 5
@@ -2734,31 +2932,31 @@ def example_106_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
 
 
-def example_106_claim_3(g: G) -> tuple[bool, str]:
+def example_115_claim_3(g: G) -> tuple[bool, str]:
     return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
 
 
-def example_106_claim_4(g: G) -> tuple[bool, str]:
+def example_115_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_106_claim_5(g: G) -> tuple[bool, str]:
+def example_115_claim_5(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_107_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
@@ -2767,15 +2965,15 @@ def example_107_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 27, str(g.vp[0])
 
 
-def example_108_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
@@ -2784,19 +2982,19 @@ def example_108_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.ship[0] == 2, str(g.ship[0])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_109_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     put(g, 0, STRONGHOLD, 53)
     put(g, 0, DWELLING, 39)
@@ -2807,35 +3005,35 @@ def example_109_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_109_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 26, str(g.coin[0])
 
 
-def example_110_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 30, str(g.vp[0])
 
 
-def example_111_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, STRONGHOLD, 43)
     g.round = 1
@@ -2843,19 +3041,19 @@ def example_111_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_112_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 57)
     g.round = 1
@@ -2863,23 +3061,23 @@ def example_112_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
+def example_121_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_113_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
@@ -2889,19 +3087,19 @@ def example_113_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_114_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -2909,15 +3107,15 @@ def example_114_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_115_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.level[EARTH] = 8
@@ -2926,23 +3124,23 @@ def example_115_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
+def example_124_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_116_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 5
@@ -2951,15 +3149,15 @@ def example_116_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_117_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 1)
     put(g, 1, DWELLING, 0)
@@ -2971,15 +3169,15 @@ def example_117_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_118_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -2987,99 +3185,99 @@ def example_118_given(g: G) -> None:
     g.round = 2
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_119_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_119_claim_4(g: G) -> tuple[bool, str]:
+def example_128_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_120_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_120_claim_3(g: G) -> tuple[bool, str]:
+def example_129_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_120_claim_4(g: G) -> tuple[bool, str]:
+def example_129_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_121_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return None
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_122_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_123_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -3093,221 +3291,221 @@ def example_123_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_132_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_123_claim_4(g: G) -> tuple[bool, str]:
+def example_132_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_124_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
+def example_134_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_125_claim_4(g: G) -> tuple[bool, str]:
+def example_134_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_125_claim_5(g: G) -> tuple[bool, str]:
+def example_134_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_125_claim_6(g: G) -> tuple[bool, str]:
+def example_134_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_125_claim_7(g: G) -> tuple[bool, str]:
+def example_134_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_125_claim_8(g: G) -> tuple[bool, str]:
+def example_134_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_125_claim_9(g: G) -> tuple[bool, str]:
+def example_134_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_125_claim_10(g: G) -> tuple[bool, str]:
+def example_134_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_125_claim_11(g: G) -> tuple[bool, str]:
+def example_134_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_125_claim_12(g: G) -> tuple[bool, str]:
+def example_134_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_125_claim_13(g: G) -> tuple[bool, str]:
+def example_134_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_125_claim_14(g: G) -> tuple[bool, str]:
+def example_134_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_125_claim_15(g: G) -> tuple[bool, str]:
+def example_134_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_126_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_135_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_126_claim_4(g: G) -> tuple[bool, str]:
+def example_135_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_126_claim_5(g: G) -> tuple[bool, str]:
+def example_135_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_126_claim_6(g: G) -> tuple[bool, str]:
+def example_135_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_126_claim_7(g: G) -> tuple[bool, str]:
+def example_135_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_126_claim_8(g: G) -> tuple[bool, str]:
+def example_135_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_126_claim_9(g: G) -> tuple[bool, str]:
+def example_135_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING_LABELS, g.round_tile[5])
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING_LABELS, g.round_tile[4])
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_136_claim_3(g: G) -> tuple[bool, str]:
     return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING_LABELS, g.round_tile[3])
 
 
-def example_127_claim_4(g: G) -> tuple[bool, str]:
+def example_136_claim_4(g: G) -> tuple[bool, str]:
     return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
 
 
-def example_127_claim_5(g: G) -> tuple[bool, str]:
+def example_136_claim_5(g: G) -> tuple[bool, str]:
     return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING_LABELS, g.round_tile[1])
 
 
-def example_127_claim_6(g: G) -> tuple[bool, str]:
+def example_136_claim_6(g: G) -> tuple[bool, str]:
     return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING_LABELS, g.round_tile[0])
 
 
-def example_127_claim_7(g: G) -> tuple[bool, str]:
+def example_136_claim_7(g: G) -> tuple[bool, str]:
     return len(g.tile_pool) == 2, str(len(g.tile_pool))
 
 
-def example_128_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, ALCHEMISTS)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return take_first_bonus_cards(g, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 3, str(len(g.bonus_row))
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SHIPPING] == 1, str(g.coins_on[BONUS_SHIPPING])
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_DWELLING] == 1, str(g.coins_on[BONUS_DWELLING])
 
 
-def example_128_claim_4(g: G) -> tuple[bool, str]:
+def example_137_claim_4(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_CULT] == 1, str(g.coins_on[BONUS_CULT])
 
 
-def example_128_claim_5(g: G) -> tuple[bool, str]:
+def example_137_claim_5(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 0, str(g.coins_on[BONUS_COINS])
 
 
-def example_128_claim_6(g: G) -> tuple[bool, str]:
+def example_137_claim_6(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_129_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_bonus(g, 0, BONUS_PRIEST)
@@ -3319,95 +3517,95 @@ def example_129_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_129_call_2(g: G) -> Then | None:
+def example_138_call_2(g: G) -> Then | None:
     take_bonus(g, 0, BONUS_SPADE)
     return None
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 1, str(g.coins_on[BONUS_COINS])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 2, str(g.coin[0])
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SPADE] == 0, str(g.coins_on[BONUS_SPADE])
 
 
-def example_129_claim_4(g: G) -> tuple[bool, str]:
+def example_138_claim_4(g: G) -> tuple[bool, str]:
     return g.first_to_act == 1, seat_name(g, g.first_to_act)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_131_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_131_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_141_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.faction[1] == DARKLINGS, named(FACTION_LABELS, g.faction[1])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[1] == 1, str(g.priest[1])
 
 
-def example_134_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
@@ -3415,20 +3613,20 @@ def example_134_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_135_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -3436,28 +3634,28 @@ def example_135_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_135_claim_3(g: G) -> tuple[bool, str]:
+def example_144_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_135_claim_4(g: G) -> tuple[bool, str]:
+def example_144_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_136_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     for hex_ in (56, 73, 78):
         put(g, 0, DWELLING, hex_)
@@ -3467,36 +3665,36 @@ def example_136_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_136_claim_4(g: G) -> tuple[bool, str]:
+def example_145_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_136_claim_5(g: G) -> tuple[bool, str]:
+def example_145_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_136_claim_6(g: G) -> tuple[bool, str]:
+def example_145_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_137_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
@@ -3505,16 +3703,16 @@ def example_137_given(g: G) -> None:
     g.priest[0] = 2
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_138_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, STRONGHOLD, 54)
     for hex_ in (85, 95):
@@ -3523,35 +3721,35 @@ def example_138_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_139_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     g.bowl[0] = 2
     g.bowl[1] = 5
     g.bowl[2] = 5
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
 
 
-def example_140_given(g: G) -> None:
+def example_149_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -3564,27 +3762,27 @@ def example_140_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_149_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_149_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_141_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3595,23 +3793,23 @@ def example_141_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_141_claim_3(g: G) -> tuple[bool, str]:
+def example_150_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_142_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -3619,23 +3817,23 @@ def example_142_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_151_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_151_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_143_given(g: G) -> None:
+def example_152_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3648,27 +3846,27 @@ def example_143_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_143_claim_3(g: G) -> tuple[bool, str]:
+def example_152_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_143_claim_4(g: G) -> tuple[bool, str]:
+def example_152_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_143_claim_5(g: G) -> tuple[bool, str]:
+def example_152_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
@@ -6583,15 +6781,334 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "two spades at the start cost six workers",
-            "TM-EX10, TM-8.9, TM-8.11",
-            "rules/terra_mystica/examples/land.rules:3",
+            "a dwelling stands on home terrain only",
+            "TM-8.1, TM-8.2",
+            "rules/terra_mystica/examples/exact.rules:5",
             ("witch", "other"),
             (),
             example_72_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_72_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:15", example_72_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("build_dwelling", "E7"),
+                    "TM-8.2",
+                    "rules/terra_mystica/examples/exact.rules:16",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("build_dwelling", "E6"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:17",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.owner is witch",
+                    "rules/terra_mystica/examples/exact.rules:18",
+                    example_72_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a transformation has at least one step",
+            "TM-8.1, TM-R12",
+            "rules/terra_mystica/examples/exact.rules:20",
+            ("witch", "other"),
+            (),
+            example_73_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:30", example_73_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("transform_and_build", "E7", "mountains"),
+                    "TM-R12",
+                    "rules/terra_mystica/examples/exact.rules:31",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E6", "lakes"),
+                    "TM-R12",
+                    "rules/terra_mystica/examples/exact.rules:32",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.terrain is lakes",
+                    "rules/terra_mystica/examples/exact.rules:34",
+                    example_73_claim_1,
+                ),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:35", example_73_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "no spade is left for the next action",
+            "TM-8.22, TM-R6",
+            "rules/terra_mystica/examples/exact.rules:37",
+            ("witch", "other"),
+            (),
+            example_74_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:48", example_74_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_spade_2", "E7", "forest", "none", "none", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:49",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:50", example_74_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "F3", "plains"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:51",
+                    None,
+                ),
+            ),
+            (Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:52", example_74_claim_1),),
+            {},
+        ),
+        Example(
+            "the second hex may be the one behind the tunnel",
+            "TM-R25, TM-24.2, TM-24.4",
+            "rules/terra_mystica/examples/exact.rules:54",
+            ("dwarf", "other"),
+            (),
+            example_75_given,
+            (
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:66", example_75_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("power_spade_2", "F7", "mountains", "E11", "mountains", "none"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:67",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:69", example_75_claim_1),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:70", example_75_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "a tunnel for each action",
+            "TM-24.3, TM-24.4, TM-R25",
+            "rules/terra_mystica/examples/exact.rules:72",
+            ("dwarf", "other"),
+            (),
+            example_76_given,
+            (
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:82", example_76_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("transform_and_build", "F3", "mountains", "none", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:83",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:84", example_76_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("build_dwelling", "F3"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:85",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:87", example_76_claim_1),
+                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:88", example_76_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "the stronghold has its own price",
+            "TM-12.7",
+            "rules/terra_mystica/examples/exact.rules:92",
+            ("chaos", "other"),
+            (),
+            example_77_given,
+            (
+                ExampleMove(
+                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:101", example_77_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "chaos",
+                    ("upgrade", "D4", "stronghold"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:102",
+                    None,
+                ),
+            ),
+            (
+                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:104", example_77_claim_1),
+                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:105", example_77_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "the sanctuary has its own price",
+            "TM-12.9",
+            "rules/terra_mystica/examples/exact.rules:107",
+            ("darkling", "other"),
+            (),
+            example_78_given,
+            (
+                ExampleMove(
+                    "call",
+                    "darkling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:117",
+                    example_78_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "darkling",
+                    ("upgrade", "E5", "sanctuary"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:118",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:120", example_78_claim_1
+                ),
+                Claim(
+                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:121", example_78_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the mermaids' town gives its key to a step that waits",
+            "TM-R17, TM-R32",
+            "rules/terra_mystica/examples/exact.rules:125",
+            ("mermaid", "other"),
+            (),
+            example_79_given,
+            (
+                ExampleMove(
+                    "call",
+                    "mermaid",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:138",
+                    example_79_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:139",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("r20", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:140",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "mermaid.level(fire) = 10",
+                    "rules/terra_mystica/examples/exact.rules:142",
+                    example_79_claim_1,
+                ),
+                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:143", example_79_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "or the mermaids wait with the town",
+            "TM-23.25, TM-R32",
+            "rules/terra_mystica/examples/exact.rules:145",
+            ("mermaid", "other"),
+            (),
+            example_80_given,
+            (
+                ExampleMove(
+                    "call",
+                    "mermaid",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:158",
+                    example_80_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2", "none"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:159",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("found_over_river", "r20", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:160",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "mermaid.level(fire) = 9",
+                    "rules/terra_mystica/examples/exact.rules:162",
+                    example_80_claim_1,
+                ),
+                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:163", example_80_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "two spades at the start cost six workers",
+            "TM-EX10, TM-8.9, TM-8.11",
+            "rules/terra_mystica/examples/land.rules:3",
+            ("witch", "other"),
+            (),
+            example_81_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_81_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6603,11 +7120,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_72_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_81_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_72_claim_2,
+                    example_81_claim_2,
                 ),
             ),
             {},
@@ -6618,10 +7135,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_73_given,
+            example_82_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_73_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_82_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6641,11 +7158,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_73_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_73_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_73_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_82_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_82_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_82_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_73_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_82_claim_4
                 ),
             ),
             {},
@@ -6656,7 +7173,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_74_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -6664,7 +7181,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_74_call_1,
+                    example_83_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6677,13 +7194,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_74_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_83_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_74_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_83_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_74_claim_3,
+                    example_83_claim_3,
                 ),
             ),
             {},
@@ -6694,7 +7211,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_75_given,
+            example_84_given,
             (
                 ExampleMove(
                     "call",
@@ -6702,7 +7219,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_75_call_1,
+                    example_84_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6715,12 +7232,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_75_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_84_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_75_claim_2,
+                    example_84_claim_2,
                 ),
             ),
             {},
@@ -6731,7 +7248,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_76_given,
+            example_85_given,
             (
                 ExampleMove(
                     "call",
@@ -6739,7 +7256,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_76_call_1,
+                    example_85_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6752,28 +7269,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_76_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_85_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_76_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_85_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_76_claim_3,
+                    example_85_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_76_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_85_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_76_claim_5,
+                    example_85_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_76_claim_6,
+                    example_85_claim_6,
                 ),
             ),
             {},
@@ -6784,7 +7301,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_77_given,
+            example_86_given,
             (
                 ExampleMove(
                     "call",
@@ -6792,7 +7309,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_77_call_1,
+                    example_86_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6807,25 +7324,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_77_claim_1,
+                    example_86_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_77_claim_2,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_77_claim_3,
+                    example_86_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_77_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_86_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_77_claim_5,
+                    example_86_claim_5,
                 ),
             ),
             {},
@@ -6836,10 +7353,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_78_given,
+            example_87_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_78_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_87_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6862,10 +7379,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_78_claim_1,
+                    example_87_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_78_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_78_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_87_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_87_claim_3),
             ),
             {},
         ),
@@ -6875,7 +7392,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_79_given,
+            example_88_given,
             (
                 ExampleMove(
                     "call",
@@ -6883,7 +7400,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_79_call_1,
+                    example_88_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6901,19 +7418,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_79_claim_1,
+                    example_88_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_79_claim_2,
+                    example_88_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_79_claim_3,
+                    example_88_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_79_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_88_claim_4),
             ),
             {},
         ),
@@ -6923,10 +7440,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_80_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_80_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_89_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6938,12 +7455,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_80_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_80_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_89_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_89_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_80_claim_3,
+                    example_89_claim_3,
                 ),
             ),
             {},
@@ -6954,7 +7471,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_81_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -6962,7 +7479,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_81_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6975,9 +7492,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_81_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_90_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_81_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_90_claim_2),
             ),
             {},
         ),
@@ -6987,7 +7504,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_82_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -6995,7 +7512,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_82_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7008,11 +7525,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_82_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_91_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_82_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_91_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_82_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_91_claim_3
                 ),
             ),
             {},
@@ -7023,7 +7540,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_83_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
@@ -7031,7 +7548,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_83_call_1,
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7044,9 +7561,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_83_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_92_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_83_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_92_claim_2),
             ),
             {},
         ),
@@ -7056,10 +7573,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_84_given,
+            example_93_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_84_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_93_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7071,13 +7588,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_84_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_84_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_84_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_93_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_93_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_93_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_84_claim_4,
+                    example_93_claim_4,
                 ),
             ),
             {},
@@ -7088,10 +7605,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_85_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_85_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_94_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7102,7 +7619,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_85_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_94_claim_1),),
             {},
         ),
         Example(
@@ -7111,10 +7628,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_86_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_86_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7126,8 +7643,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_86_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_86_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_95_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_95_claim_2),
             ),
             {},
         ),
@@ -7137,10 +7654,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_87_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_87_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_96_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7159,7 +7676,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_87_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_96_claim_1),),
             {},
         ),
         Example(
@@ -7168,37 +7685,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_88_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_88_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_97_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_88_claim_1,
+                    example_97_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_88_claim_2,
+                    example_97_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_88_claim_3,
+                    example_97_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_88_claim_4,
+                    example_97_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_88_claim_5,
+                    example_97_claim_5,
                 ),
             ),
             {},
@@ -7209,22 +7726,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_89_given,
+            example_98_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_89_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_98_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_89_claim_1,
+                    example_98_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_89_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_98_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_89_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_98_claim_3),
             ),
             {},
         ),
@@ -7234,7 +7751,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_90_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -7242,7 +7759,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_90_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7255,12 +7772,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_90_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_99_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_90_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_99_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_90_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_99_claim_3),
             ),
             {},
         ),
@@ -7270,10 +7787,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_91_given,
+            example_100_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_91_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_100_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7295,7 +7812,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_91_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_100_claim_1),),
             {},
         ),
         Example(
@@ -7304,10 +7821,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_92_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_92_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_101_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7322,27 +7839,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_92_claim_1,
+                    example_101_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_92_claim_2,
+                    example_101_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_92_claim_3,
+                    example_101_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_92_claim_4,
+                    example_101_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_92_claim_5,
+                    example_101_claim_5,
                 ),
             ),
             {},
@@ -7353,10 +7870,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_93_given,
+            example_102_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_93_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_102_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7367,7 +7884,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_93_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_102_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -7378,7 +7895,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_93_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_102_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -7401,8 +7918,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_93_claim_1),
-                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_93_claim_2),
+                Claim(
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_102_claim_1
+                ),
+                Claim(
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_102_claim_2
+                ),
             ),
             {},
         ),
@@ -7412,22 +7933,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_94_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:13", example_94_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:13",
+                    example_103_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_94_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_103_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_94_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_103_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_94_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_103_claim_3
                 ),
             ),
             {},
@@ -7438,16 +7964,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_95_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:30", example_95_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:30",
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_95_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_104_claim_1),),
             {},
         ),
         Example(
@@ -7456,16 +7987,26 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_96_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:51", example_96_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:51",
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/rounds.rules:53", example_96_call_3
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:53",
+                    example_105_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -7476,18 +8017,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_96_call_5,
+                    example_105_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_96_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_96_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_96_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_105_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_105_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_105_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_96_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_105_claim_4
                 ),
             ),
             {},
@@ -7498,16 +8039,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_97_given,
+            example_106_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:74", example_97_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:74",
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_97_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_106_claim_1),),
             {},
         ),
         Example(
@@ -7516,10 +8062,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:78",
             ("witch", "nomad"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_98_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:92", example_98_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:92",
+                    example_107_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:93", None
@@ -7542,16 +8093,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_98_claim_1),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_107_claim_1),
                 Claim(
                     "witch.bonus is bonus_spade",
                     "rules/terra_mystica/examples/rounds.rules:98",
-                    example_98_claim_2,
+                    example_107_claim_2,
                 ),
                 Claim(
                     "bonus_priest in bonus_row",
                     "rules/terra_mystica/examples/rounds.rules:99",
-                    example_98_claim_3,
+                    example_107_claim_3,
                 ),
             ),
             {},
@@ -7562,7 +8113,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_99_given,
+            example_108_given,
             (
                 ExampleMove(
                     "call",
@@ -7570,7 +8121,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_99_call_1,
+                    example_108_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7586,7 +8137,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_99_call_3,
+                    example_108_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7604,11 +8155,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_99_claim_1,
+                    example_108_claim_1,
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_99_claim_2),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_99_claim_3
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_108_claim_2
+                ),
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_108_claim_3
                 ),
             ),
             {},
@@ -7619,7 +8172,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_100_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -7627,7 +8180,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_100_call_1,
+                    example_109_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -7635,7 +8188,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_100_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_109_claim_1
                 ),
             ),
             {},
@@ -7646,7 +8199,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_101_given,
+            example_110_given,
             (
                 ExampleMove(
                     "call",
@@ -7654,7 +8207,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_101_call_1,
+                    example_110_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7669,12 +8222,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_101_claim_1,
+                    example_110_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_101_claim_2,
+                    example_110_claim_2,
                 ),
             ),
             {},
@@ -7685,7 +8238,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_102_given,
+            example_111_given,
             (
                 ExampleMove(
                     "call",
@@ -7693,7 +8246,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_102_call_1,
+                    example_111_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7722,13 +8275,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_102_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_111_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_102_claim_2,
+                    example_111_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_102_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_111_claim_3),
             ),
             {},
         ),
@@ -7738,7 +8291,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_103_given,
+            example_112_given,
             (
                 ExampleMove(
                     "call",
@@ -7746,7 +8299,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_103_call_1,
+                    example_112_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7762,7 +8315,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_103_call_3,
+                    example_112_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7777,12 +8330,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_103_claim_1,
+                    example_112_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_103_claim_2,
+                    example_112_claim_2,
                 ),
             ),
             {},
@@ -7793,7 +8346,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_104_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -7801,7 +8354,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_104_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7817,7 +8370,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_104_call_3,
+                    example_113_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7832,17 +8385,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_104_claim_1,
+                    example_113_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_104_claim_2,
+                    example_113_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_104_claim_3,
+                    example_113_claim_3,
                 ),
             ),
             {},
@@ -7853,7 +8406,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_105_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -7861,7 +8414,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_105_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7882,12 +8435,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_105_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_105_claim_2,
+                    example_114_claim_2,
                 ),
             ),
             {},
@@ -7898,7 +8451,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_106_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -7906,7 +8459,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_106_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7933,25 +8486,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_106_claim_1,
+                    example_115_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_106_claim_2,
+                    example_115_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_106_claim_3,
+                    example_115_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_106_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_115_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_106_claim_5,
+                    example_115_claim_5,
                 ),
             ),
             {},
@@ -7962,7 +8515,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_107_given,
+            example_116_given,
             (
                 ExampleMove(
                     "call",
@@ -7970,7 +8523,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_107_call_1,
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7981,7 +8534,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_107_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_116_claim_1),),
             {},
         ),
         Example(
@@ -7990,7 +8543,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_108_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -7998,7 +8551,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_108_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8011,10 +8564,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_108_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_117_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_108_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_117_claim_2
                 ),
             ),
             {},
@@ -8025,7 +8578,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_109_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -8033,7 +8586,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_109_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8048,17 +8601,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_109_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_109_claim_2,
+                    example_118_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_109_claim_3,
+                    example_118_claim_3,
                 ),
             ),
             {},
@@ -8069,7 +8622,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_110_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -8077,7 +8630,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_110_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8088,7 +8641,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_110_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_119_claim_1),),
             {},
         ),
         Example(
@@ -8097,7 +8650,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_111_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -8105,7 +8658,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_111_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8120,10 +8673,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_111_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_111_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_120_claim_2
                 ),
             ),
             {},
@@ -8134,7 +8687,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_112_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -8142,7 +8695,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_112_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8165,11 +8718,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_112_claim_1,
+                    example_121_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_112_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_121_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_112_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_121_claim_3
                 ),
             ),
             {},
@@ -8180,7 +8733,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_113_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -8188,7 +8741,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_113_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8217,10 +8770,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_113_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_122_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_113_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_122_claim_2
                 ),
             ),
             {},
@@ -8231,7 +8784,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_114_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -8239,12 +8792,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_114_call_1,
+                    example_123_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_114_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_123_claim_1
                 ),
             ),
             {},
@@ -8255,7 +8808,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_115_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -8263,7 +8816,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_115_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8278,15 +8831,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_115_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_115_claim_2,
+                    example_124_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_115_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_124_claim_3
                 ),
             ),
             {},
@@ -8297,7 +8850,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_116_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -8305,10 +8858,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_116_call_1,
+                    example_125_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_116_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_125_claim_1),),
             {},
         ),
         Example(
@@ -8317,7 +8870,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_117_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -8325,10 +8878,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_117_call_1,
+                    example_126_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_117_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_126_claim_1),),
             {},
         ),
         Example(
@@ -8337,13 +8890,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_118_given,
+            example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_118_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_127_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_118_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_127_claim_1),),
             {},
         ),
         Example(
@@ -8352,17 +8905,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_119_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_119_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_128_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_119_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_119_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_119_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_119_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_128_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_128_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_128_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_128_claim_4),
             ),
             {},
         ),
@@ -8372,17 +8925,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_120_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_120_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_129_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_120_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_120_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_120_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_120_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_129_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_129_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_129_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_129_claim_4),
             ),
             {},
         ),
@@ -8392,17 +8945,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_121_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_121_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_130_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_121_claim_1,
+                    example_130_claim_1,
                 ),
             ),
             {},
@@ -8413,17 +8966,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_122_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_122_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_131_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_122_claim_1,
+                    example_131_claim_1,
                 ),
             ),
             {},
@@ -8434,32 +8987,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_123_given,
+            example_132_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_123_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_132_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_123_claim_1,
+                    example_132_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_123_claim_2,
+                    example_132_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_123_claim_3,
+                    example_132_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_123_claim_4,
+                    example_132_claim_4,
                 ),
             ),
             {},
@@ -8470,15 +9023,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_124_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_124_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_133_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_124_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_124_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_133_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_133_claim_2),
             ),
             {},
         ),
@@ -8491,56 +9044,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_125_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_134_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_125_claim_1,
+                    example_134_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_125_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_125_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_125_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_134_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_134_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_134_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_125_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_125_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_134_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_125_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_134_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_125_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_125_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_134_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_134_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_134_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_125_claim_10,
+                    example_134_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_125_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_134_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_125_claim_12,
+                    example_134_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_125_claim_13,
+                    example_134_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_125_claim_14,
+                    example_134_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_125_claim_15,
+                    example_134_claim_15,
                 ),
             ),
             {},
@@ -8551,51 +9104,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_126_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_126_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_135_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_126_claim_1,
+                    example_135_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_126_claim_2,
+                    example_135_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_126_claim_3,
+                    example_135_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_126_claim_4,
+                    example_135_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_126_claim_5,
+                    example_135_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_126_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_135_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_126_claim_7,
+                    example_135_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_126_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_135_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_126_claim_9,
+                    example_135_claim_9,
                 ),
             ),
             {},
@@ -8637,35 +9190,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "round_tile(6) is score_town_earth",
                     "rules/terra_mystica/examples/setup.rules:47",
-                    example_127_claim_1,
+                    example_136_claim_1,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
                     "rules/terra_mystica/examples/setup.rules:48",
-                    example_127_claim_2,
+                    example_136_claim_2,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
                     "rules/terra_mystica/examples/setup.rules:49",
-                    example_127_claim_3,
+                    example_136_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/examples/setup.rules:50",
-                    example_127_claim_4,
+                    example_136_claim_4,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
                     "rules/terra_mystica/examples/setup.rules:51",
-                    example_127_claim_5,
+                    example_136_claim_5,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
                     "rules/terra_mystica/examples/setup.rules:52",
-                    example_127_claim_6,
+                    example_136_claim_6,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_127_claim_7
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_136_claim_7
                 ),
             ),
             {},
@@ -8681,10 +9234,10 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS, BONUS_CULT),
                 ),
             ),
-            example_128_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_128_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_137_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8711,32 +9264,32 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_128_claim_1
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_137_claim_1
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
                     "rules/terra_mystica/examples/setup.rules:71",
-                    example_128_claim_2,
+                    example_137_claim_2,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:72",
-                    example_128_claim_3,
+                    example_137_claim_3,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
                     "rules/terra_mystica/examples/setup.rules:73",
-                    example_128_claim_4,
+                    example_137_claim_4,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
                     "rules/terra_mystica/examples/setup.rules:74",
-                    example_128_claim_5,
+                    example_137_claim_5,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
                     "rules/terra_mystica/examples/setup.rules:75",
-                    example_128_claim_6,
+                    example_137_claim_6,
                 ),
             ),
             {},
@@ -8747,29 +9300,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:77",
             ("ann", "bob"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_129_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_129_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_138_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_129_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_138_call_2
                 ),
             ),
             (
                 Claim(
                     "coins_on(bonus_coins) = 1",
                     "rules/terra_mystica/examples/setup.rules:95",
-                    example_129_claim_1,
+                    example_138_claim_1,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_129_claim_2),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_138_claim_2),
                 Claim(
                     "coins_on(bonus_spade) = 0",
                     "rules/terra_mystica/examples/setup.rules:97",
-                    example_129_claim_3,
+                    example_138_claim_3,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_129_claim_4
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_138_claim_4
                 ),
             ),
             {},
@@ -8904,14 +9457,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/setup.rules:124",
-                    example_130_claim_1,
+                    example_139_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:125",
-                    example_130_claim_2,
+                    example_139_claim_2,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_130_claim_3),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_139_claim_3),
             ),
             {},
         ),
@@ -8921,7 +9474,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_131_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -8929,7 +9482,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_131_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -8940,18 +9493,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_131_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_140_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_131_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_140_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_131_claim_3,
+                    example_140_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_131_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_140_claim_4
                 ),
             ),
             {},
@@ -8979,10 +9532,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_132_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_141_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_132_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_141_call_2
                 ),
                 ExampleMove(
                     "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -8992,7 +9545,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:153",
-                    example_132_claim_1,
+                    example_141_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -9018,14 +9571,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is witches",
                     "rules/terra_mystica/examples/setup.rules:165",
-                    example_133_claim_1,
+                    example_142_claim_1,
                 ),
                 Claim(
                     "bob.faction is darklings",
                     "rules/terra_mystica/examples/setup.rules:166",
-                    example_133_claim_2,
+                    example_142_claim_2,
                 ),
-                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:167", example_133_claim_3),
+                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:167", example_142_claim_3),
             ),
             {"deal_factions": True},
         ),
@@ -9035,17 +9588,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:171",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_134_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_143_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_134_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_143_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_134_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_143_claim_2),
             ),
             {},
         ),
@@ -9055,21 +9608,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:184",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_135_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_144_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_135_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_144_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_135_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_144_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_135_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_144_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_135_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_144_claim_4),
             ),
             {},
         ),
@@ -9079,36 +9632,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:199",
             ("engineer", "other"),
             (),
-            example_136_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_136_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_145_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_136_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_145_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_136_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_145_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_136_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_145_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:212",
-                    example_136_claim_4,
+                    example_145_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_136_claim_5,
+                    example_145_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_136_claim_6,
+                    example_145_claim_6,
                 ),
             ),
             {},
@@ -9119,13 +9672,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:216",
             ("witch", "other"),
             (),
-            example_137_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_137_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_146_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_137_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_146_claim_1),),
             {},
         ),
         Example(
@@ -9134,20 +9687,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:227",
             ("alchemist", "other"),
             (),
-            example_138_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_138_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_147_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_138_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_147_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:238",
-                    example_138_claim_2,
+                    example_147_claim_2,
                 ),
             ),
             {},
@@ -9158,17 +9711,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:242",
             ("witch", "other"),
             (),
-            example_139_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:248", example_139_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:248", example_148_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction is witches",
                     "rules/terra_mystica/examples/setup.rules:249",
-                    example_139_claim_1,
+                    example_148_claim_1,
                 ),
             ),
             {},
@@ -9179,7 +9732,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:251",
             ("witch", "other"),
             (),
-            example_140_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -9187,7 +9740,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:265",
-                    example_140_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9202,16 +9755,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:268",
-                    example_140_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:269", example_140_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:269", example_149_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:270", example_140_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:270", example_149_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:271", example_140_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:271", example_149_claim_4
                 ),
             ),
             {},
@@ -9222,7 +9775,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:273",
             ("witch", "other"),
             (),
-            example_141_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -9230,7 +9783,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:285",
-                    example_141_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9251,13 +9804,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:289", example_141_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:289", example_150_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:290", example_141_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:290", example_150_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:291", example_141_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:291", example_150_claim_3
                 ),
             ),
             {},
@@ -9268,7 +9821,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:293",
             ("witch", "other"),
             (),
-            example_142_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -9276,7 +9829,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:302",
-                    example_142_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9297,13 +9850,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:306", example_142_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:306", example_151_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:307", example_142_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:307", example_151_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:308", example_142_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:308", example_151_claim_3
                 ),
             ),
             {},
@@ -9314,7 +9867,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:310",
             ("witch", "other"),
             (),
-            example_143_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -9322,7 +9875,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:324",
-                    example_143_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9343,18 +9896,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_143_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_152_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_143_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_152_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_143_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_152_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_143_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_152_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_143_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_152_claim_5),
             ),
             {},
         ),

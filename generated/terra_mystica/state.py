@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "de592a5c0d515c99"  # the hash of the rules
+RULES: Final = "f1c13cfa7d1e139b"  # the hash of the rules
 
 
 @final

@@ -28,6 +28,7 @@ from .rules import (
     found,
     found_over_river,
     giants_spades,
+    has,
     land_in_reach,
     land_where_river,
     largest_area,
@@ -1786,7 +1787,7 @@ def example_68_claim_2(g: G) -> tuple[bool, str]:
 def example_69_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
+    g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1797,19 +1798,15 @@ def example_69_call_1(g: G) -> Then | None:
 
 
 def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_69_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_owner[55] == 0, seat_name(g, g.land_owner[55])
 
 
 def example_70_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    g.land_terrain[55] = FOREST
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1818,27 +1815,20 @@ def example_70_call_1(g: G) -> Then | None:
 
 
 def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_terrain[55] == LAKES, named(TERRAIN_LABELS, g.land_terrain[55])
 
 
 def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_70_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_70_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_71_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[2] = 6
+    g.worker[0] = 3
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1846,22 +1836,20 @@ def example_71_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_71_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_71_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
-
-
 def example_72_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 73)
+    g.bowl[2] = 6
+    g.land_terrain[74] = FOREST
+    g.land_terrain[62] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1872,19 +1860,17 @@ def example_72_call_1(g: G) -> Then | None:
 
 
 def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_73_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 11
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1894,36 +1880,21 @@ def example_73_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_73_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_73_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_73_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_73_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_73_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.vp[0] == 28, str(g.vp[0])
 
 
 def example_74_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    g.priest[0] = 1
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1934,32 +1905,17 @@ def example_74_call_1(g: G) -> Then | None:
 
 
 def example_74_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.coin[0] == 11, str(g.coin[0])
 
 
 def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_74_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_74_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
-    )
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_75_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
-    g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1970,23 +1926,22 @@ def example_75_call_1(g: G) -> Then | None:
 
 
 def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.coin[0] == 5, str(g.coin[0])
 
 
 def example_75_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_75_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
 def example_76_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TEMPLE, 64)
+    put(g, 0, TRADING_HOUSE, 78)
+    g.level[FIRE] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1995,27 +1950,22 @@ def example_76_call_1(g: G) -> Then | None:
 
 
 def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
 
 
 def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
-
-
-def example_76_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
-
-
-def example_76_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_77_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TEMPLE, 64)
+    put(g, 0, TRADING_HOUSE, 78)
+    g.level[FIRE] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2024,21 +1974,17 @@ def example_77_call_1(g: G) -> Then | None:
 
 
 def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
 def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_77_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_78_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
-    g.bowl[2] = 4
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2049,18 +1995,19 @@ def example_78_call_1(g: G) -> Then | None:
 
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_79_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2069,24 +2016,27 @@ def example_79_call_1(g: G) -> Then | None:
 
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_79_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
+def example_79_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
 def example_79_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_79_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_80_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
+    take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
-    g.bowl[2] = 4
-    g.priest[0] = 2
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2095,20 +2045,23 @@ def example_80_call_1(g: G) -> Then | None:
 
 
 def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_80_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
 
 
 def example_81_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2117,28 +2070,21 @@ def example_81_call_1(g: G) -> Then | None:
 
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return near(g, 55, 56), "something else"
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_81_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_81_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_82_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, STRONGHOLD, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
+    g.priest[0] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2147,13 +2093,34 @@ def example_82_call_1(g: G) -> Then | None:
 
 
 def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_82_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_82_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_82_claim_4(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 11, str(g.coin[0])
+
+
+def example_82_claim_5(g: G) -> tuple[bool, str]:
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_82_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
+    )
 
 
 def example_83_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, STRONGHOLD, 67)
-    g.worker[0] = 9
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
@@ -2165,18 +2132,32 @@ def example_83_call_1(g: G) -> Then | None:
 
 
 def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_83_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_83_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_83_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
 
 
 def example_84_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.worker[0] = 9
-    g.priest[0] = 1
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2187,68 +2168,75 @@ def example_84_call_1(g: G) -> Then | None:
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+
+
+def example_84_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_84_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
 
 
 def example_85_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, DWELLING, 53)
-    g.worker[0] = 9
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
 
 
 def example_85_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return 29 in land_in_reach(g, 0), "something else"
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
 
 
 def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return 64 in land_in_reach(g, 0), "something else"
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
 
 
 def example_85_claim_3(g: G) -> tuple[bool, str]:
-    return 78 in land_in_reach(g, 0), "something else"
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
 
 
 def example_85_claim_4(g: G) -> tuple[bool, str]:
-    return 67 in land_in_reach(g, 0), "something else"
-
-
-def example_85_claim_5(g: G) -> tuple[bool, str]:
-    return 39 not in land_in_reach(g, 0), "something else"
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_86_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.bonus[0] = BONUS_SHIPPING
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.bowl[2] = 4
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
 def example_86_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return 82 in land_in_reach(g, 0), "something else"
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 0, str(g.ship[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_87_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.priest[0] = 1
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2259,22 +2247,16 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_87_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_88_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2285,13 +2267,22 @@ def example_88_call_1(g: G) -> Then | None:
 
 
 def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_88_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_88_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_89_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2302,26 +2293,233 @@ def example_89_call_1(g: G) -> Then | None:
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_89_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_89_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_89_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_90_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_90_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_90_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_90_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_90_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_90_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+
+
+def example_91_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, STRONGHOLD, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_91_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_91_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_92_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, STRONGHOLD, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_92_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_92_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_92_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_93_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_93_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_93_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_94_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    g.worker[0] = 9
+
+
+def example_94_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_94_claim_1(g: G) -> tuple[bool, str]:
+    return 29 in land_in_reach(g, 0), "something else"
+
+
+def example_94_claim_2(g: G) -> tuple[bool, str]:
+    return 64 in land_in_reach(g, 0), "something else"
+
+
+def example_94_claim_3(g: G) -> tuple[bool, str]:
+    return 78 in land_in_reach(g, 0), "something else"
+
+
+def example_94_claim_4(g: G) -> tuple[bool, str]:
+    return 67 in land_in_reach(g, 0), "something else"
+
+
+def example_94_claim_5(g: G) -> tuple[bool, str]:
+    return 39 not in land_in_reach(g, 0), "something else"
+
+
+def example_95_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bonus[0] = BONUS_SHIPPING
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_95_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_95_claim_1(g: G) -> tuple[bool, str]:
+    return 82 in land_in_reach(g, 0), "something else"
+
+
+def example_95_claim_2(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 1, str(shipping(g, 0))
+
+
+def example_95_claim_3(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 0, str(g.ship[0])
+
+
+def example_96_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_96_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_96_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 14, str(g.coin[0])
+
+
+def example_96_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_96_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_97_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_97_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_97_claim_1(g: G) -> tuple[bool, str]:
+    return g.passed[0], "something else"
+
+
+def example_98_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_98_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_98_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_98_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_98_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_98_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_98_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_99_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2332,27 +2530,27 @@ def example_90_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_99_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_90_call_3(g: G) -> Then | None:
+def example_99_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_90_call_5(g: G) -> Then | None:
+def example_99_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 7, str(g.bowl[0])
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 5, str(g.bowl[2])
 
 
-def example_91_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
@@ -2362,23 +2560,23 @@ def example_91_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_91_claim_3(g: G) -> tuple[bool, str]:
+def example_100_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_92_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2388,15 +2586,15 @@ def example_92_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_93_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -2412,35 +2610,35 @@ def example_93_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_call_3(g: G) -> Then | None:
+def example_102_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_93_call_5(g: G) -> Then | None:
+def example_102_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_93_claim_3(g: G) -> tuple[bool, str]:
+def example_102_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_93_claim_4(g: G) -> tuple[bool, str]:
+def example_102_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_94_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2451,15 +2649,15 @@ def example_94_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_95_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -2467,27 +2665,27 @@ def example_95_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_call_3(g: G) -> Then | None:
+def example_104_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_95_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_96_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -2500,15 +2698,15 @@ def example_96_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_97_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.round = 1
@@ -2516,19 +2714,19 @@ def example_97_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_106_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_98_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
@@ -2538,23 +2736,23 @@ def example_98_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_107_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_107_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_107_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_99_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
@@ -2563,23 +2761,23 @@ def example_99_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_call_3(g: G) -> Then | None:
+def example_108_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_100_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
@@ -2588,27 +2786,27 @@ def example_100_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_call_3(g: G) -> Then | None:
+def example_109_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 3, str(g.bowl[1])
 
 
-def example_100_claim_3(g: G) -> tuple[bool, str]:
+def example_109_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 9, str(g.bowl[2])
 
 
-def example_101_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
@@ -2617,19 +2815,19 @@ def example_101_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 3, str(g.priest[0])
 
 
-def example_102_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 5
@@ -2638,31 +2836,31 @@ def example_102_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_111_claim_3(g: G) -> tuple[bool, str]:
     return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
 
 
-def example_102_claim_4(g: G) -> tuple[bool, str]:
+def example_111_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_102_claim_5(g: G) -> tuple[bool, str]:
+def example_111_claim_5(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_103_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
@@ -2671,15 +2869,15 @@ def example_103_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 27, str(g.vp[0])
 
 
-def example_104_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
@@ -2688,19 +2886,19 @@ def example_104_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.ship[0] == 2, str(g.ship[0])
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_105_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     put(g, 0, STRONGHOLD, 53)
     put(g, 0, DWELLING, 39)
@@ -2711,35 +2909,35 @@ def example_105_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 26, str(g.coin[0])
 
 
-def example_106_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 30, str(g.vp[0])
 
 
-def example_107_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, STRONGHOLD, 43)
     g.round = 1
@@ -2747,19 +2945,19 @@ def example_107_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_116_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_108_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 57)
     g.round = 1
@@ -2767,23 +2965,23 @@ def example_108_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_108_claim_3(g: G) -> tuple[bool, str]:
+def example_117_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_109_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
@@ -2793,19 +2991,19 @@ def example_109_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_110_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -2813,15 +3011,15 @@ def example_110_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_111_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.level[EARTH] = 8
@@ -2830,23 +3028,23 @@ def example_111_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
+def example_120_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_112_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 5
@@ -2855,15 +3053,15 @@ def example_112_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_113_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 1)
     put(g, 1, DWELLING, 0)
@@ -2875,15 +3073,15 @@ def example_113_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_114_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -2891,99 +3089,99 @@ def example_114_given(g: G) -> None:
     g.round = 2
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_115_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
+def example_124_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_115_claim_4(g: G) -> tuple[bool, str]:
+def example_124_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_116_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_116_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_116_claim_4(g: G) -> tuple[bool, str]:
+def example_125_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_117_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return None
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_118_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return None
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_119_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -2997,198 +3195,198 @@ def example_119_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_119_claim_4(g: G) -> tuple[bool, str]:
+def example_128_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_120_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_121_claim_3(g: G) -> tuple[bool, str]:
+def example_130_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_121_claim_4(g: G) -> tuple[bool, str]:
+def example_130_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_121_claim_5(g: G) -> tuple[bool, str]:
+def example_130_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_121_claim_6(g: G) -> tuple[bool, str]:
+def example_130_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_121_claim_7(g: G) -> tuple[bool, str]:
+def example_130_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_121_claim_8(g: G) -> tuple[bool, str]:
+def example_130_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_121_claim_9(g: G) -> tuple[bool, str]:
+def example_130_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_121_claim_10(g: G) -> tuple[bool, str]:
+def example_130_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_121_claim_11(g: G) -> tuple[bool, str]:
+def example_130_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_121_claim_12(g: G) -> tuple[bool, str]:
+def example_130_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_121_claim_13(g: G) -> tuple[bool, str]:
+def example_130_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_121_claim_14(g: G) -> tuple[bool, str]:
+def example_130_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_121_claim_15(g: G) -> tuple[bool, str]:
+def example_130_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_122_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_122_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_122_claim_4(g: G) -> tuple[bool, str]:
+def example_131_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_122_claim_5(g: G) -> tuple[bool, str]:
+def example_131_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_122_claim_6(g: G) -> tuple[bool, str]:
+def example_131_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_122_claim_7(g: G) -> tuple[bool, str]:
+def example_131_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_122_claim_8(g: G) -> tuple[bool, str]:
+def example_131_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_122_claim_9(g: G) -> tuple[bool, str]:
+def example_131_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_123_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_132_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_123_claim_4(g: G) -> tuple[bool, str]:
+def example_132_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_124_call_2(g: G) -> Then | None:
+def example_133_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_125_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
@@ -3196,20 +3394,20 @@ def example_125_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_126_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -3217,28 +3415,28 @@ def example_126_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_135_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_126_claim_4(g: G) -> tuple[bool, str]:
+def example_135_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_127_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     for hex_ in (56, 73, 78):
         put(g, 0, DWELLING, hex_)
@@ -3248,36 +3446,36 @@ def example_127_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_136_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_127_claim_4(g: G) -> tuple[bool, str]:
+def example_136_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_127_claim_5(g: G) -> tuple[bool, str]:
+def example_136_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_127_claim_6(g: G) -> tuple[bool, str]:
+def example_136_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_128_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
@@ -3286,16 +3484,16 @@ def example_128_given(g: G) -> None:
     g.priest[0] = 2
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_129_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, STRONGHOLD, 54)
     for hex_ in (85, 95):
@@ -3304,35 +3502,35 @@ def example_129_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_130_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.bowl[0] = 2
     g.bowl[1] = 5
     g.bowl[2] = 5
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
 
 
-def example_131_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -3345,27 +3543,27 @@ def example_131_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_131_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_132_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3376,23 +3574,23 @@ def example_132_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_132_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_133_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -3400,23 +3598,23 @@ def example_133_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_134_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3429,47 +3627,47 @@ def example_134_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_134_claim_3(g: G) -> tuple[bool, str]:
+def example_143_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_134_claim_4(g: G) -> tuple[bool, str]:
+def example_143_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_134_claim_5(g: G) -> tuple[bool, str]:
+def example_143_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == NOMADS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.land_owner[84] == 0, seat_name(g, g.land_owner[84])
 
 
-def example_135_claim_3(g: G) -> tuple[bool, str]:
+def example_144_claim_3(g: G) -> tuple[bool, str]:
     return g.land_owner[68] == 1, seat_name(g, g.land_owner[68])
 
 
-def example_135_claim_4(g: G) -> tuple[bool, str]:
+def example_144_claim_4(g: G) -> tuple[bool, str]:
     return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
 
 
-def example_135_claim_5(g: G) -> tuple[bool, str]:
+def example_144_claim_5(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 4, str(len(g.bonus_row))
 
 
@@ -6255,15 +6453,334 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "two spades at the start cost six workers",
-            "TM-EX10, TM-8.9, TM-8.11",
-            "rules/terra_mystica/examples/land.rules:3",
+            "a dwelling stands on home terrain only",
+            "TM-8.1, TM-8.2",
+            "rules/terra_mystica/examples/exact.rules:5",
             ("witch", "other"),
             (),
             example_69_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_69_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:15", example_69_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("build_dwelling", "E7"),
+                    "TM-8.2",
+                    "rules/terra_mystica/examples/exact.rules:16",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("build_dwelling", "E6"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:17",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.owner is witch",
+                    "rules/terra_mystica/examples/exact.rules:18",
+                    example_69_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a transformation has at least one step",
+            "TM-8.1, TM-R12",
+            "rules/terra_mystica/examples/exact.rules:20",
+            ("witch", "other"),
+            (),
+            example_70_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:30", example_70_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("transform_and_build", "E7", "mountains"),
+                    "TM-R12",
+                    "rules/terra_mystica/examples/exact.rules:31",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E6", "lakes"),
+                    "TM-R12",
+                    "rules/terra_mystica/examples/exact.rules:32",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.terrain is lakes",
+                    "rules/terra_mystica/examples/exact.rules:34",
+                    example_70_claim_1,
+                ),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:35", example_70_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "no spade is left for the next action",
+            "TM-8.22, TM-R6",
+            "rules/terra_mystica/examples/exact.rules:37",
+            ("witch", "other"),
+            (),
+            example_71_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:48", example_71_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_spade_2", "E7", "forest", "none", "none", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:49",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:50", example_71_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "F3", "plains"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:51",
+                    None,
+                ),
+            ),
+            (Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:52", example_71_claim_1),),
+            {},
+        ),
+        Example(
+            "the second hex may be the one behind the tunnel",
+            "TM-R25, TM-24.2, TM-24.4",
+            "rules/terra_mystica/examples/exact.rules:54",
+            ("dwarf", "other"),
+            (),
+            example_72_given,
+            (
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:66", example_72_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("power_spade_2", "F7", "mountains", "E11", "mountains", "none"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:67",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:69", example_72_claim_1),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:70", example_72_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "a tunnel for each action",
+            "TM-24.3, TM-24.4, TM-R25",
+            "rules/terra_mystica/examples/exact.rules:72",
+            ("dwarf", "other"),
+            (),
+            example_73_given,
+            (
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:82", example_73_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("transform_and_build", "F3", "mountains", "none", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:83",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:84", example_73_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("build_dwelling", "F3"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:85",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:87", example_73_claim_1),
+                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:88", example_73_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "the stronghold has its own price",
+            "TM-12.7",
+            "rules/terra_mystica/examples/exact.rules:92",
+            ("chaos", "other"),
+            (),
+            example_74_given,
+            (
+                ExampleMove(
+                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:101", example_74_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "chaos",
+                    ("upgrade", "D4", "stronghold"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:102",
+                    None,
+                ),
+            ),
+            (
+                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:104", example_74_claim_1),
+                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:105", example_74_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "the sanctuary has its own price",
+            "TM-12.9",
+            "rules/terra_mystica/examples/exact.rules:107",
+            ("darkling", "other"),
+            (),
+            example_75_given,
+            (
+                ExampleMove(
+                    "call",
+                    "darkling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:117",
+                    example_75_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "darkling",
+                    ("upgrade", "E5", "sanctuary"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:118",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:120", example_75_claim_1
+                ),
+                Claim(
+                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:121", example_75_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the mermaids' town gives its key to a step that waits",
+            "TM-R17, TM-R32",
+            "rules/terra_mystica/examples/exact.rules:125",
+            ("mermaid", "other"),
+            (),
+            example_76_given,
+            (
+                ExampleMove(
+                    "call",
+                    "mermaid",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:138",
+                    example_76_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:139",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("r20", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:140",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "mermaid.level(fire) = 10",
+                    "rules/terra_mystica/examples/exact.rules:142",
+                    example_76_claim_1,
+                ),
+                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:143", example_76_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "or the mermaids wait with the town",
+            "TM-23.25, TM-R32",
+            "rules/terra_mystica/examples/exact.rules:145",
+            ("mermaid", "other"),
+            (),
+            example_77_given,
+            (
+                ExampleMove(
+                    "call",
+                    "mermaid",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:158",
+                    example_77_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2", "none"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:159",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("found_over_river", "r20", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:160",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "mermaid.level(fire) = 9",
+                    "rules/terra_mystica/examples/exact.rules:162",
+                    example_77_claim_1,
+                ),
+                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:163", example_77_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "two spades at the start cost six workers",
+            "TM-EX10, TM-8.9, TM-8.11",
+            "rules/terra_mystica/examples/land.rules:3",
+            ("witch", "other"),
+            (),
+            example_78_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_78_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6275,11 +6792,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_69_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_78_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_69_claim_2,
+                    example_78_claim_2,
                 ),
             ),
             {},
@@ -6290,10 +6807,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_70_given,
+            example_79_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_70_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_79_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6313,11 +6830,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_70_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_70_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_70_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_79_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_79_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_79_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_70_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_79_claim_4
                 ),
             ),
             {},
@@ -6328,7 +6845,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_71_given,
+            example_80_given,
             (
                 ExampleMove(
                     "call",
@@ -6336,7 +6853,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_71_call_1,
+                    example_80_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6349,13 +6866,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_71_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_80_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_71_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_80_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_71_claim_3,
+                    example_80_claim_3,
                 ),
             ),
             {},
@@ -6366,7 +6883,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_72_given,
+            example_81_given,
             (
                 ExampleMove(
                     "call",
@@ -6374,7 +6891,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_72_call_1,
+                    example_81_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6387,12 +6904,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_72_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_81_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_72_claim_2,
+                    example_81_claim_2,
                 ),
             ),
             {},
@@ -6403,7 +6920,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_73_given,
+            example_82_given,
             (
                 ExampleMove(
                     "call",
@@ -6411,7 +6928,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_73_call_1,
+                    example_82_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6424,28 +6941,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_73_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_82_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_73_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_82_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_73_claim_3,
+                    example_82_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_73_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_82_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_73_claim_5,
+                    example_82_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_73_claim_6,
+                    example_82_claim_6,
                 ),
             ),
             {},
@@ -6456,7 +6973,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_74_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -6464,7 +6981,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_74_call_1,
+                    example_83_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6479,25 +6996,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_74_claim_1,
+                    example_83_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_74_claim_2,
+                    example_83_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_74_claim_3,
+                    example_83_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_74_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_83_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_74_claim_5,
+                    example_83_claim_5,
                 ),
             ),
             {},
@@ -6508,10 +7025,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_75_given,
+            example_84_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_75_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_84_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6534,10 +7051,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_75_claim_1,
+                    example_84_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_75_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_75_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_84_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_84_claim_3),
             ),
             {},
         ),
@@ -6547,7 +7064,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_76_given,
+            example_85_given,
             (
                 ExampleMove(
                     "call",
@@ -6555,7 +7072,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_76_call_1,
+                    example_85_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6573,19 +7090,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_76_claim_1,
+                    example_85_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_76_claim_2,
+                    example_85_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_76_claim_3,
+                    example_85_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_76_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_85_claim_4),
             ),
             {},
         ),
@@ -6595,10 +7112,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_77_given,
+            example_86_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_77_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_86_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6610,12 +7127,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_77_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_77_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_86_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_86_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_77_claim_3,
+                    example_86_claim_3,
                 ),
             ),
             {},
@@ -6626,7 +7143,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_78_given,
+            example_87_given,
             (
                 ExampleMove(
                     "call",
@@ -6634,7 +7151,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_78_call_1,
+                    example_87_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6647,9 +7164,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_78_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_87_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_78_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_87_claim_2),
             ),
             {},
         ),
@@ -6659,7 +7176,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_79_given,
+            example_88_given,
             (
                 ExampleMove(
                     "call",
@@ -6667,7 +7184,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_79_call_1,
+                    example_88_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6680,11 +7197,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_79_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_88_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_79_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_88_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_79_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_88_claim_3
                 ),
             ),
             {},
@@ -6695,7 +7212,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_80_given,
+            example_89_given,
             (
                 ExampleMove(
                     "call",
@@ -6703,7 +7220,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_80_call_1,
+                    example_89_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6716,9 +7233,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_80_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_89_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_80_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_89_claim_2),
             ),
             {},
         ),
@@ -6728,10 +7245,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_81_given,
+            example_90_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_81_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_90_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6743,13 +7260,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_81_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_81_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_81_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_90_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_90_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_90_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_81_claim_4,
+                    example_90_claim_4,
                 ),
             ),
             {},
@@ -6760,10 +7277,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_82_given,
+            example_91_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_82_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_91_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6774,7 +7291,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_82_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_91_claim_1),),
             {},
         ),
         Example(
@@ -6783,10 +7300,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_83_given,
+            example_92_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_83_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_92_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6798,8 +7315,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_83_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_83_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_92_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_92_claim_2),
             ),
             {},
         ),
@@ -6809,10 +7326,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_84_given,
+            example_93_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_84_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_93_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6831,7 +7348,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_84_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_93_claim_1),),
             {},
         ),
         Example(
@@ -6840,37 +7357,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_85_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_85_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_94_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_85_claim_1,
+                    example_94_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_85_claim_2,
+                    example_94_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_85_claim_3,
+                    example_94_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_85_claim_4,
+                    example_94_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_85_claim_5,
+                    example_94_claim_5,
                 ),
             ),
             {},
@@ -6881,22 +7398,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_86_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_86_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_95_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_86_claim_1,
+                    example_95_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_86_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_95_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_86_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_95_claim_3),
             ),
             {},
         ),
@@ -6906,7 +7423,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_87_given,
+            example_96_given,
             (
                 ExampleMove(
                     "call",
@@ -6914,7 +7431,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_87_call_1,
+                    example_96_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6927,12 +7444,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_87_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_96_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_87_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_96_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_87_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_96_claim_3),
             ),
             {},
         ),
@@ -6942,10 +7459,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_88_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_88_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_97_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6967,7 +7484,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_88_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_97_claim_1),),
             {},
         ),
         Example(
@@ -6976,10 +7493,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_89_given,
+            example_98_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_89_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_98_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6994,27 +7511,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_89_claim_1,
+                    example_98_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_89_claim_2,
+                    example_98_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_89_claim_3,
+                    example_98_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_89_claim_4,
+                    example_98_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_89_claim_5,
+                    example_98_claim_5,
                 ),
             ),
             {},
@@ -7025,10 +7542,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_90_given,
+            example_99_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_90_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_99_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7039,7 +7556,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_90_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_99_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -7050,7 +7567,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_90_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_99_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -7073,8 +7590,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_90_claim_1),
-                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_90_claim_2),
+                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_99_claim_1),
+                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_99_claim_2),
             ),
             {},
         ),
@@ -7084,22 +7601,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_91_given,
+            example_100_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:13", example_91_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:13",
+                    example_100_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_91_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_100_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_91_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_100_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_91_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_100_claim_3
                 ),
             ),
             {},
@@ -7110,16 +7632,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_92_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:30", example_92_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:30",
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_92_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_101_claim_1),),
             {},
         ),
         Example(
@@ -7128,16 +7655,26 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_93_given,
+            example_102_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:51", example_93_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:51",
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/rounds.rules:53", example_93_call_3
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:53",
+                    example_102_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -7148,18 +7685,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_93_call_5,
+                    example_102_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_93_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_93_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_93_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_102_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_102_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_102_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_93_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_102_claim_4
                 ),
             ),
             {},
@@ -7170,16 +7707,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_94_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:74", example_94_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:74",
+                    example_103_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_94_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_103_claim_1),),
             {},
         ),
         Example(
@@ -7188,7 +7730,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_95_given,
+            example_104_given,
             (
                 ExampleMove(
                     "call",
@@ -7196,7 +7738,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_95_call_1,
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7212,7 +7754,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_95_call_3,
+                    example_104_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7230,11 +7772,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_95_claim_1,
+                    example_104_claim_1,
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_95_claim_2),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_95_claim_3
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_104_claim_2
+                ),
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_104_claim_3
                 ),
             ),
             {},
@@ -7245,7 +7789,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_96_given,
+            example_105_given,
             (
                 ExampleMove(
                     "call",
@@ -7253,13 +7797,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_96_call_1,
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
                 ),
             ),
-            (Claim("engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_96_claim_1),),
+            (
+                Claim(
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_105_claim_1
+                ),
+            ),
             {},
         ),
         Example(
@@ -7268,7 +7816,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_97_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -7276,7 +7824,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_97_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7289,12 +7837,14 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.worker = 0", "rules/terra_mystica/examples/rounds.rules:152", example_97_claim_1
+                    "engineer.worker = 0",
+                    "rules/terra_mystica/examples/rounds.rules:152",
+                    example_106_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_97_claim_2,
+                    example_106_claim_2,
                 ),
             ),
             {},
@@ -7305,7 +7855,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_98_given,
+            example_107_given,
             (
                 ExampleMove(
                     "call",
@@ -7313,7 +7863,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_98_call_1,
+                    example_107_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7342,13 +7892,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_98_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_107_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_98_claim_2,
+                    example_107_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_98_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_107_claim_3),
             ),
             {},
         ),
@@ -7358,7 +7908,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_99_given,
+            example_108_given,
             (
                 ExampleMove(
                     "call",
@@ -7366,7 +7916,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_99_call_1,
+                    example_108_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7382,7 +7932,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_99_call_3,
+                    example_108_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7397,12 +7947,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_99_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_99_claim_2,
+                    example_108_claim_2,
                 ),
             ),
             {},
@@ -7413,7 +7963,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_100_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -7421,7 +7971,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_100_call_1,
+                    example_109_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7437,7 +7987,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_100_call_3,
+                    example_109_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7452,17 +8002,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_100_claim_1,
+                    example_109_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_100_claim_2,
+                    example_109_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_100_claim_3,
+                    example_109_claim_3,
                 ),
             ),
             {},
@@ -7473,7 +8023,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_101_given,
+            example_110_given,
             (
                 ExampleMove(
                     "call",
@@ -7481,7 +8031,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_101_call_1,
+                    example_110_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7502,12 +8052,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_101_claim_1,
+                    example_110_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_101_claim_2,
+                    example_110_claim_2,
                 ),
             ),
             {},
@@ -7518,7 +8068,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_102_given,
+            example_111_given,
             (
                 ExampleMove(
                     "call",
@@ -7526,7 +8076,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_102_call_1,
+                    example_111_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7553,25 +8103,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_102_claim_1,
+                    example_111_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_102_claim_2,
+                    example_111_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_102_claim_3,
+                    example_111_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_102_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_111_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_102_claim_5,
+                    example_111_claim_5,
                 ),
             ),
             {},
@@ -7582,7 +8132,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_103_given,
+            example_112_given,
             (
                 ExampleMove(
                     "call",
@@ -7590,7 +8140,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_103_call_1,
+                    example_112_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7601,7 +8151,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_103_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_112_claim_1),),
             {},
         ),
         Example(
@@ -7610,7 +8160,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_104_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -7618,7 +8168,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_104_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7631,10 +8181,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_104_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_113_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_104_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_113_claim_2
                 ),
             ),
             {},
@@ -7645,7 +8195,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_105_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -7653,7 +8203,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_105_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7668,17 +8218,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_105_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_105_claim_2,
+                    example_114_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_105_claim_3,
+                    example_114_claim_3,
                 ),
             ),
             {},
@@ -7689,7 +8239,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_106_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -7697,7 +8247,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_106_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7708,7 +8258,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_106_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_115_claim_1),),
             {},
         ),
         Example(
@@ -7717,7 +8267,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_107_given,
+            example_116_given,
             (
                 ExampleMove(
                     "call",
@@ -7725,7 +8275,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_107_call_1,
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7740,10 +8290,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_107_claim_1,
+                    example_116_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_107_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_116_claim_2
                 ),
             ),
             {},
@@ -7754,7 +8304,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_108_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -7762,7 +8312,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_108_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7785,11 +8335,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_108_claim_1,
+                    example_117_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_108_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_117_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_108_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_117_claim_3
                 ),
             ),
             {},
@@ -7800,7 +8350,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_109_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -7808,7 +8358,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_109_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7837,10 +8387,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_109_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_118_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_109_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_118_claim_2
                 ),
             ),
             {},
@@ -7851,7 +8401,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_110_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -7859,12 +8409,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_110_call_1,
+                    example_119_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_110_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_119_claim_1
                 ),
             ),
             {},
@@ -7875,7 +8425,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_111_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -7883,7 +8433,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_111_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7898,15 +8448,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_111_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_111_claim_2,
+                    example_120_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_111_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_120_claim_3
                 ),
             ),
             {},
@@ -7917,7 +8467,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_112_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -7925,10 +8475,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_112_call_1,
+                    example_121_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_112_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_121_claim_1),),
             {},
         ),
         Example(
@@ -7937,7 +8487,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_113_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -7945,10 +8495,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_113_call_1,
+                    example_122_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_113_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_122_claim_1),),
             {},
         ),
         Example(
@@ -7957,13 +8507,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_114_given,
+            example_123_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_114_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_123_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_114_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_123_claim_1),),
             {},
         ),
         Example(
@@ -7972,17 +8522,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_115_given,
+            example_124_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_115_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_124_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_115_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_115_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_115_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_115_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_124_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_124_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_124_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_124_claim_4),
             ),
             {},
         ),
@@ -7992,17 +8542,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_116_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_116_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_125_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_116_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_116_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_116_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_116_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_125_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_125_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_125_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_125_claim_4),
             ),
             {},
         ),
@@ -8012,17 +8562,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_117_given,
+            example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_117_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_126_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_117_claim_1,
+                    example_126_claim_1,
                 ),
             ),
             {},
@@ -8033,17 +8583,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_118_given,
+            example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_118_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_127_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_118_claim_1,
+                    example_127_claim_1,
                 ),
             ),
             {},
@@ -8054,32 +8604,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_119_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_119_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_128_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_119_claim_1,
+                    example_128_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_119_claim_2,
+                    example_128_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_119_claim_3,
+                    example_128_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_119_claim_4,
+                    example_128_claim_4,
                 ),
             ),
             {},
@@ -8090,15 +8640,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_120_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_120_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_129_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_120_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_120_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_129_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_129_claim_2),
             ),
             {},
         ),
@@ -8111,56 +8661,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_121_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_130_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_121_claim_1,
+                    example_130_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_121_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_121_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_121_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_130_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_130_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_130_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_121_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_121_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_130_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_121_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_130_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_121_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_121_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_130_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_130_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_130_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_121_claim_10,
+                    example_130_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_121_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_130_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_121_claim_12,
+                    example_130_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_121_claim_13,
+                    example_130_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_121_claim_14,
+                    example_130_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_121_claim_15,
+                    example_130_claim_15,
                 ),
             ),
             {},
@@ -8171,51 +8721,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_122_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_122_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_131_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_122_claim_1,
+                    example_131_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_122_claim_2,
+                    example_131_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_122_claim_3,
+                    example_131_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_122_claim_4,
+                    example_131_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_122_claim_5,
+                    example_131_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_122_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_131_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_122_claim_7,
+                    example_131_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_122_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_131_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_122_claim_9,
+                    example_131_claim_9,
                 ),
             ),
             {},
@@ -8226,7 +8776,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_123_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -8234,7 +8784,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_123_call_1,
+                    example_132_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -8245,18 +8795,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_123_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_132_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_123_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_132_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_123_claim_3,
+                    example_132_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_123_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_132_claim_4
                 ),
             ),
             {},
@@ -8284,10 +8834,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_124_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_133_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_124_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_133_call_2
                 ),
                 ExampleMove(
                     "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -8297,7 +8847,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:153",
-                    example_124_claim_1,
+                    example_133_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -8308,17 +8858,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:171",
             ("witch", "other"),
             (),
-            example_125_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_125_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_134_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_125_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_134_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_125_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_134_claim_2),
             ),
             {},
         ),
@@ -8328,21 +8878,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:184",
             ("witch", "other"),
             (),
-            example_126_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_126_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_135_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_126_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_135_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_126_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_135_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_126_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_135_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_126_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_135_claim_4),
             ),
             {},
         ),
@@ -8352,36 +8902,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:199",
             ("engineer", "other"),
             (),
-            example_127_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_127_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_136_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_127_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_136_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_127_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_136_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_127_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_136_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:212",
-                    example_127_claim_4,
+                    example_136_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_127_claim_5,
+                    example_136_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_127_claim_6,
+                    example_136_claim_6,
                 ),
             ),
             {},
@@ -8392,13 +8942,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:216",
             ("witch", "other"),
             (),
-            example_128_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_128_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_137_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_128_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_137_claim_1),),
             {},
         ),
         Example(
@@ -8407,20 +8957,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:227",
             ("alchemist", "other"),
             (),
-            example_129_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_129_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_138_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_129_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_138_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:238",
-                    example_129_claim_2,
+                    example_138_claim_2,
                 ),
             ),
             {},
@@ -8431,17 +8981,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:242",
             ("witch", "other"),
             (),
-            example_130_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:248", example_130_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:248", example_139_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction is witches",
                     "rules/terra_mystica/examples/setup.rules:249",
-                    example_130_claim_1,
+                    example_139_claim_1,
                 ),
             ),
             {},
@@ -8452,7 +9002,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:251",
             ("witch", "other"),
             (),
-            example_131_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -8460,7 +9010,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:265",
-                    example_131_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8475,16 +9025,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:268",
-                    example_131_claim_1,
+                    example_140_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:269", example_131_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:269", example_140_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:270", example_131_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:270", example_140_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:271", example_131_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:271", example_140_claim_4
                 ),
             ),
             {},
@@ -8495,7 +9045,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:273",
             ("witch", "other"),
             (),
-            example_132_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -8503,7 +9053,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:285",
-                    example_132_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8524,13 +9074,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:289", example_132_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:289", example_141_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:290", example_132_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:290", example_141_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:291", example_132_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:291", example_141_claim_3
                 ),
             ),
             {},
@@ -8541,7 +9091,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:293",
             ("witch", "other"),
             (),
-            example_133_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -8549,7 +9099,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:302",
-                    example_133_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8570,13 +9120,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:306", example_133_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:306", example_142_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:307", example_133_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:307", example_142_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:308", example_133_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:308", example_142_claim_3
                 ),
             ),
             {},
@@ -8587,7 +9137,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:310",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -8595,7 +9145,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:324",
-                    example_134_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8616,18 +9166,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_134_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_143_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_134_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_143_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_134_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_143_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_134_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_143_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_134_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_143_claim_5),
             ),
             {},
         ),
@@ -8652,27 +9202,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is nomads",
                     "rules/terra_mystica/variants/introductory.rules:47",
-                    example_135_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "land.G4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:48",
-                    example_135_claim_2,
+                    example_144_claim_2,
                 ),
                 Claim(
                     "land.F4.owner is bob",
                     "rules/terra_mystica/variants/introductory.rules:49",
-                    example_135_claim_3,
+                    example_144_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/variants/introductory.rules:50",
-                    example_135_claim_4,
+                    example_144_claim_4,
                 ),
                 Claim(
                     "size(bonus_row) = 4",
                     "rules/terra_mystica/variants/introductory.rules:51",
-                    example_135_claim_5,
+                    example_144_claim_5,
                 ),
             ),
             {},
