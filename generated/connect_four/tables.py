@@ -18,4 +18,4 @@ WEST: Final = 3
 
 # rules/connect_four/game.rules:9
 FRAME: Final[Board] = grid("frame", 6, 7)
-FRAME_LINES_4: Final = FRAME.lines_through(4)
+FRAME__LINES_4: Final = FRAME.lines_through(4)

@@ -17,7 +17,7 @@ from ._runtime import (
     seat_name,
 )
 from .state import G
-from .tables import FRAME, FRAME_LINES_5
+from .tables import FRAME, FRAME__LINES_5
 
 L_PLAY__REPEAT: Final = 6
 L_PLAY__EACH_PLAYER: Final = 7
@@ -25,7 +25,7 @@ L_TAKE_TURN__COLUMN: Final = 8
 L_BEGIN_PLAY: Final = 9
 L_END_OF_PLAY: Final = 10
 
-C_TAKE_TURN_COLUMN: Final = 0
+C_TAKE_TURN__COLUMN: Final = 0
 
 
 # ---------------------------------------------------------------- rules/connect_four/game.rules
@@ -83,7 +83,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     # rules/connect_four/play.rules:8 [C4-2.4]
     options = take_turn__column_options(g)
     if options:
-        return ask(g, you, C_TAKE_TURN_COLUMN, options, Then(up, L_TAKE_TURN__COLUMN, (you,)))
+        return ask(g, you, C_TAKE_TURN__COLUMN, options, Then(up, L_TAKE_TURN__COLUMN, (you,)))
     return up
 
 
@@ -131,7 +131,7 @@ def landing(g: G, n: int) -> int:
 def in_line(g: G, you: int, cell: int) -> bool:
     """In line [C4-3.1, C4-3.2] (rules/connect_four/play.rules:21)."""
     frame_disc = g.frame_disc
-    for line in FRAME_LINES_5[cell]:
+    for line in FRAME__LINES_5[cell]:
         for c in line:
             if frame_disc[c] != you:
                 break

@@ -18,4 +18,4 @@ WEST: Final = 3
 
 # rules/connect_four/variants/five.rules:4
 FRAME: Final[Board] = grid("frame", 6, 9)
-FRAME_LINES_5: Final = FRAME.lines_through(5)
+FRAME__LINES_5: Final = FRAME.lines_through(5)

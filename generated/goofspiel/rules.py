@@ -29,7 +29,7 @@ L_PLAY_ROUND__BID: Final = 9
 L_BEGIN_PLAY: Final = 10
 L_END_OF_PLAY: Final = 11
 
-C_PLAY_ROUND_BID: Final = 0
+C_PLAY_ROUND__BID: Final = 0
 
 
 # ---------------------------------------------------------------- rules/goofspiel/game.rules
@@ -107,7 +107,7 @@ def play_round__secretly(g: G, f: Then, _: int) -> Then | None:
     return ask(
         g,
         player,
-        C_PLAY_ROUND_BID,
+        C_PLAY_ROUND__BID,
         play_round__bid_options(g, player),
         Then(up, L_PLAY_ROUND__BID, (player,)),
     )

@@ -113,8 +113,8 @@ from .state import (
 )
 from .tables import (
     ACADEMY_DEAN,
-    ADVISOR_ALL,
-    ADVISOR_LABELS,
+    ADVISOR__ALL,
+    ADVISOR__LABELS,
     AMBUSH,
     ARCHER,
     ARCHITECT,
@@ -143,10 +143,10 @@ from .tables import (
     FLETCHER,
     FORCED_MARCH,
     G1,
-    GENERAL_ALL,
-    GENERAL_CARDS,
-    GENERAL_LABELS,
-    GENERAL_TEA,
+    GENERAL__ALL,
+    GENERAL__CARDS,
+    GENERAL__LABELS,
+    GENERAL__TEA,
     GOLD_MINE,
     GOLD_STEWARD,
     H1,
@@ -155,9 +155,9 @@ from .tables import (
     HAN_SHIZHONG,
     HEAVY_CAVALRY,
     HERALD,
-    HORDE_ABILITY,
-    HORDE_HONOUR_WON,
-    HORDE_LABELS,
+    HORDE__ABILITY,
+    HORDE__HONOUR_WON,
+    HORDE__LABELS,
     HORSEMAN,
     HORSE_BREEDER,
     INSPECTOR,
@@ -178,7 +178,7 @@ from .tables import (
     MILITARY_ACADEMY,
     MINE_FOREMAN,
     NOYANS_HOST,
-    ORDER_LABELS,
+    ORDER__LABELS,
     OWN_SUPPLY,
     PAGODA,
     PAGODA_KEEPER,
@@ -190,7 +190,7 @@ from .tables import (
     QUARRY_FOREMAN,
     QUARTERMASTER,
     RAIDERS,
-    RANK_ALL,
+    RANK__ALL,
     RECRUITING_SERGEANT,
     RESOURCE_LABELS,
     RETREAT,
@@ -205,7 +205,7 @@ from .tables import (
     STEPPE_ARCHERS,
     STONE_STEWARD,
     STRATEGIST,
-    TACTIC_LABELS,
+    TACTIC__LABELS,
     TAX_COLLECTOR,
     TEA_HOUSE,
     TEA_MASTER,
@@ -344,7 +344,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     ) == 8, str(
@@ -354,7 +354,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     )
@@ -524,8 +524,8 @@ def example_8_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_8(g: G) -> tuple[bool, str]:
-    return HORDE_HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]] == 10, str(
-        HORDE_HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]]
+    return HORDE__HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]] == 10, str(
+        HORDE__HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]]
     )
 
 
@@ -615,19 +615,19 @@ def example_11_call_1(g: G) -> Then | None:
 
 def example_11_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 1)] == RAIDERS, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 1)]
     )
 
 
 def example_11_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 2)]
     )
 
 
 def example_11_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 3)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 3)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 3)]
     )
 
 
@@ -901,7 +901,7 @@ def example_18_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_18_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_19_given(g: G) -> None:
@@ -961,11 +961,11 @@ def example_20_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
 def example_21_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[1] == NONE, named(ORDER_LABELS, g.played[1])
+    return g.played[1] == NONE, named(ORDER__LABELS, g.played[1])
 
 
 def example_22_given(g: G) -> None:
@@ -1190,7 +1190,7 @@ def example_29_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_29_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_30_given(g: G) -> None:
@@ -1904,7 +1904,7 @@ def example_61_claim_1(g: G) -> tuple[bool, str]:
 
 def example_62_given(g: G) -> None:
     g.honour[0] = 12
-    for r in RANK_ALL:
+    for r in RANK__ALL:
         g.supply[r] = 0
 
 
@@ -2336,12 +2336,12 @@ def example_81_call_1(g: G) -> Then | None:
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
-        named(TACTIC_LABELS, one) for one in g.tactics[0]
+        named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_82_claim_1(g: G) -> tuple[bool, str]:
@@ -2359,11 +2359,11 @@ def example_82_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_82_claim_4(g: G) -> tuple[bool, str]:
-    return len(GENERAL_ALL) == 13, str(len(GENERAL_ALL))
+    return len(GENERAL__ALL) == 13, str(len(GENERAL__ALL))
 
 
 def example_82_claim_5(g: G) -> tuple[bool, str]:
-    return len(ADVISOR_ALL) == 44, str(len(ADVISOR_ALL))
+    return len(ADVISOR__ALL) == 44, str(len(ADVISOR__ALL))
 
 
 def example_82_claim_6(g: G) -> tuple[bool, str]:
@@ -2383,7 +2383,7 @@ def example_82_claim_9(g: G) -> tuple[bool, str]:
 
 
 def example_82_claim_10(g: G) -> tuple[bool, str]:
-    return g.general[0] != NONE, named(GENERAL_LABELS, g.general[0])
+    return g.general[0] != NONE, named(GENERAL__LABELS, g.general[0])
 
 
 def example_82_claim_11(g: G) -> tuple[bool, str]:
@@ -2395,7 +2395,7 @@ def example_82_claim_12(g: G) -> tuple[bool, str]:
 
 
 def example_82_claim_13(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == GENERAL_CARDS[g.general[0]], str(len(g.tactics[0]))
+    return len(g.tactics[0]) == GENERAL__CARDS[g.general[0]], str(len(g.tactics[0]))
 
 
 def example_82_claim_14(g: G) -> tuple[bool, str]:
@@ -2415,7 +2415,7 @@ def example_82_claim_17(g: G) -> tuple[bool, str]:
 
 
 def example_82_claim_18(g: G) -> tuple[bool, str]:
-    return len(RANK_ALL) == 3, str(len(RANK_ALL))
+    return len(RANK__ALL) == 3, str(len(RANK__ALL))
 
 
 def example_82_claim_19(g: G) -> tuple[bool, str]:
@@ -2445,7 +2445,7 @@ def example_83_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
 def example_84_given(g: G) -> None:
@@ -2575,11 +2575,11 @@ def example_89_call_1(g: G) -> Then | None:
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
 def example_89_claim_3(g: G) -> tuple[bool, str]:
@@ -3185,7 +3185,7 @@ def example_115_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_115_claim_3(g: G) -> tuple[bool, str]:
-    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR_LABELS, one) for one in g.assistants[0])
+    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
 def example_115_claim_4(g: G) -> tuple[bool, str]:
@@ -3193,7 +3193,7 @@ def example_115_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_115_claim_5(g: G) -> tuple[bool, str]:
-    return last(g.advisor_track) == HERALD, named(ADVISOR_LABELS, last(g.advisor_track))
+    return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
 def example_116_given(g: G) -> None:
@@ -3237,7 +3237,7 @@ def example_117_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_117_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_117_claim_4(g: G) -> tuple[bool, str]:
@@ -3254,7 +3254,7 @@ def example_118_given(g: G) -> None:
 
 
 def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
 
 
 def example_118_claim_2(g: G) -> tuple[bool, str]:
@@ -3272,7 +3272,7 @@ def example_119_call_1(g: G) -> Then | None:
 
 
 def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_120_given(g: G) -> None:
@@ -3303,7 +3303,7 @@ def example_121_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
     g.unit_shame[item(g.trophies[0], 1)] = 2
-    for r in RANK_ALL:
+    for r in RANK__ALL:
         g.supply[r] = 0
     g.honour[0] = 9
 
@@ -3374,7 +3374,7 @@ def example_125_call_1(g: G) -> Then | None:
 
 def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
@@ -3394,7 +3394,7 @@ def example_126_call_1(g: G) -> Then | None:
 
 def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
@@ -3411,7 +3411,7 @@ def example_127_call_1(g: G) -> Then | None:
 
 def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
@@ -3547,11 +3547,11 @@ def example_132_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_132_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL_CARDS[g.general[0]] == 2, str(GENERAL_CARDS[g.general[0]])
+    return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
 def example_132_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL_TEA[g.general[0]] == 65, str(GENERAL_TEA[g.general[0]])
+    return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
 def example_133_given(g: G) -> None:
@@ -3620,7 +3620,7 @@ def example_136_claim_1(g: G) -> tuple[bool, str]:
 
 def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
@@ -3653,19 +3653,19 @@ def example_137_claim_1(g: G) -> tuple[bool, str]:
 
 def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
 def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
 def example_137_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[1], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[1], 2)]
     )
 
 
@@ -3692,13 +3692,13 @@ def example_138_call_1(g: G) -> Then | None:
 
 def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
 def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 1)]
     )
 
 
@@ -3762,13 +3762,13 @@ def example_141_call_1(g: G) -> Then | None:
 
 def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
 def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+        named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
@@ -3822,12 +3822,12 @@ def example_144_call_1(g: G) -> Then | None:
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
-        named(ORDER_LABELS, one) for one in g.orders[0]
+        named(ORDER__LABELS, one) for one in g.orders[0]
     )
 
 
 def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
 def example_145_given(g: G) -> None:

@@ -43,12 +43,12 @@ from .tables import (
     EMERGENCY_WORKS,
     FORCED_MARCH,
     HAIL_OF_ARROWS,
-    LOCATION_ALL,
-    LOCATION_CLASS,
-    LOCATION_LABELS,
-    LOCATION_RESOURCE,
+    LOCATION__ALL,
+    LOCATION__CLASS,
+    LOCATION__LABELS,
+    LOCATION__RESOURCE,
     PLUNDER,
-    RANK_ALL,
+    RANK__ALL,
     REGULAR,
     RESOURCE_LABELS,
     RETREAT,
@@ -79,9 +79,9 @@ def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
-    if LOCATION_CLASS[l] == REGULAR:
+    if LOCATION__CLASS[l] == REGULAR:
         return "this does not hold: is_full(l)", "GW-5.3"
-    if LOCATION_CLASS[l] == SPECIAL:
+    if LOCATION__CLASS[l] == SPECIAL:
         return "this does not hold: occupants(l) > 0", "GW-5.5"
     return "this does not hold: qualifies", ""
 
@@ -118,17 +118,17 @@ def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
 def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left = f.saved
     rank = option
-    if rank not in RANK_ALL:
+    if rank not in RANK__ALL:
         return "it is not among: rank", "GW-12.2, GW-12.3"
     if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
         return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2, GW-12.3"
     return "", ""
 
 
-def recruit__rank_2_why(g: G, f: Then, option: int) -> tuple[str, str]:
+def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left_2 = f.saved
     rank_2 = option
-    if rank_2 not in RANK_ALL:
+    if rank_2 not in RANK__ALL:
         return "it is not among: rank", "GW-12.1"
     if not (g.levy[you * 3 + rank_2] > 0):
         return "this does not hold: your levy(it) > 0", "GW-12.1"
@@ -184,7 +184,7 @@ def buy_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, apart, times_left = f.saved
     origin = option
-    if origin not in LOCATION_ALL:
+    if origin not in LOCATION__ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
     if not can_leave(g, you, origin):
         return can_leave_why(g, you, origin)
@@ -220,7 +220,7 @@ def activation_step__l_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def gather__may_text(g: G, f: Then, option: int) -> str:
     you, l = f.saved
     if option == 1:
-        return "gather " + str(yield_of(g, you, l)) + " " + named(RESOURCE_LABELS, LOCATION_RESOURCE[l])
+        return "gather " + str(yield_of(g, you, l)) + " " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l])
     if option == 0:
         return "gather nothing"
     return ""
@@ -229,7 +229,7 @@ def gather__may_text(g: G, f: Then, option: int) -> str:
 def promote__may_text(g: G, f: Then, option: int) -> str:
     you, l = f.saved
     if option == 1:
-        return "raise your overseer in the " + named(LOCATION_LABELS, l)
+        return "raise your overseer in the " + named(LOCATION__LABELS, l)
     if option == 0:
         return "no"
     return ""
@@ -238,7 +238,7 @@ def promote__may_text(g: G, f: Then, option: int) -> str:
 def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, l = f.saved
     rank = option
-    if rank not in RANK_ALL:
+    if rank not in RANK__ALL:
         return "it is not among: rank", ""
     if not (usable(g, you, rank) > 0):
         return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25"
@@ -248,7 +248,7 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
     you, l, times_left = f.saved
     if option == 1:
-        return "put 1 " + named(RESOURCE_LABELS, LOCATION_RESOURCE[l]) + " into the warehouse"
+        return "put 1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l]) + " into the warehouse"
     if option == 0:
         return "no"
     return ""
@@ -278,7 +278,7 @@ def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def build__section_2_why(g: G, f: Then, option: int) -> tuple[str, str]:
+def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, cut = f.saved
     section_2 = option
     if section_2 not in open_sections(g):
@@ -365,7 +365,7 @@ def setup__fielded_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank = option
-    if rank not in RANK_ALL:
+    if rank not in RANK__ALL:
         return "it is not among: rank", ""
     if not (usable(g, you, rank) > 0):
         return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25"
@@ -385,7 +385,7 @@ def shame_card__u_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank = option
-    if rank not in RANK_ALL:
+    if rank not in RANK__ALL:
         return "it is not among: rank", ""
     if not (g.shamed[you * 3 + rank] > 0):
         return "this does not hold: your shamed(it) > 0", ""
@@ -483,13 +483,13 @@ def economy_last_part__homes_text(g: G, f: Then, option: int) -> str:
     it = option
     if option == NONE:
         return "done"
-    return "1 " + named(RESOURCE_LABELS, LOCATION_RESOURCE[it]) + " from the " + named(LOCATION_LABELS, it)
+    return "1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[it]) + " from the " + named(LOCATION__LABELS, it)
 
 
 def economy_last_part__homes_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, homes = f.saved
     it = option
-    if it not in LOCATION_ALL:
+    if it not in LOCATION__ALL:
         return "it is not among: location", "GW-8.7"
     if not (g.overseer[you * 11 + it] > 0):
         return "this does not hold: your overseer(it) > 0", "GW-8.7"

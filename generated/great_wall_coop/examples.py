@@ -140,13 +140,13 @@ from .state import (
 )
 from .tables import (
     ACADEMY_DEAN,
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     ALL_GLORY_TO_THE_EMPEROR,
     AMBUSH,
     ARCHER,
     ARCHIVIST,
     ARMOURED,
-    A_WORTHY_WALL,
+    A_WORTHY_WALL_,
     BANDITS,
     BARRACKS,
     BI_ZAIYU,
@@ -163,7 +163,7 @@ from .tables import (
     CONSCRIPTION,
     CONSTRUCTION,
     CORRUPT_OFFICIALS,
-    DECREE_LABELS,
+    DECREE__LABELS,
     DESERTION,
     DIPLOMAT,
     DRILL_MASTER,
@@ -173,14 +173,14 @@ from .tables import (
     EMERGENCY_WORKS,
     EMPEROR_OFFICE,
     ESCORT_FOR_THE_REPRESENTATIVES,
-    EVENT_CARD_LABELS,
+    EVENT_CARD__LABELS,
     FESTIVAL_OF_LANTERNS,
     FIELD_HEADQUARTERS,
     FLETCHER,
     G1,
-    GENERAL_ALL,
-    GENERAL_CARDS,
-    GENERAL_TEA,
+    GENERAL__ALL,
+    GENERAL__CARDS,
+    GENERAL__TEA,
     GOLD_MINE,
     GOLD_STEWARD,
     H1,
@@ -190,8 +190,8 @@ from .tables import (
     HARSH_WINTER,
     HEAVY_CAVALRY,
     HERALD,
-    HORDE_ABILITY,
-    HORDE_LABELS,
+    HORDE__ABILITY,
+    HORDE__LABELS,
     HORSEMAN,
     HORSE_BREEDER,
     ILL_OMENS,
@@ -220,7 +220,7 @@ from .tables import (
     MU_GUIYING,
     NEW_KHAN,
     OFFERING_TO_THE_ANCESTORS,
-    ORDER_LABELS,
+    ORDER__LABELS,
     OUTRIDERS,
     OWN_SUPPLY,
     PAGODA,
@@ -233,7 +233,7 @@ from .tables import (
     QUARRY_FOREMAN,
     QUIET_FRONTIER,
     RAIDERS,
-    RANK_ALL,
+    RANK__ALL,
     RECRUITING_SERGEANT,
     RESOURCE_LABELS,
     RETREAT,
@@ -250,7 +250,7 @@ from .tables import (
     STEPPE_ARCHERS,
     STONE_STEWARD,
     STRATEGIST,
-    TACTIC_LABELS,
+    TACTIC__LABELS,
     TAX_COLLECTOR,
     TEA_HOUSE,
     TIMBER_FOR_THE_FLEET,
@@ -392,7 +392,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     ) == 8, str(
@@ -402,7 +402,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     )
@@ -574,19 +574,19 @@ def example_9_call_1(g: G) -> Then | None:
 
 def example_9_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 1)] == RAIDERS, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 1)]
     )
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 2)]
     )
 
 
 def example_9_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 3)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 3)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 3)]
     )
 
 
@@ -860,7 +860,7 @@ def example_16_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_16_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_17_given(g: G) -> None:
@@ -897,11 +897,11 @@ def example_17_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
 def example_18_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[1] == NONE, named(ORDER_LABELS, g.played[1])
+    return g.played[1] == NONE, named(ORDER__LABELS, g.played[1])
 
 
 def example_19_given(g: G) -> None:
@@ -1275,7 +1275,7 @@ def example_34_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_34_claim_4(g: G) -> tuple[bool, str]:
-    return len(GENERAL_ALL) == 21, str(len(GENERAL_ALL))
+    return len(GENERAL__ALL) == 21, str(len(GENERAL__ALL))
 
 
 def example_34_claim_5(g: G) -> tuple[bool, str]:
@@ -1445,7 +1445,7 @@ def example_42_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_42_claim_3(g: G) -> tuple[bool, str]:
-    return g.events == (BANDITS,), ", ".join(named(EVENT_CARD_LABELS, one) for one in g.events)
+    return g.events == (BANDITS,), ", ".join(named(EVENT_CARD__LABELS, one) for one in g.events)
 
 
 def example_43_given(g: G) -> None:
@@ -1595,14 +1595,14 @@ def example_49_call_1(g: G) -> Then | None:
 
 
 def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return g.orders[0] == (POLITICS, ECONOMY), ", ".join(named(ORDER_LABELS, one) for one in g.orders[0])
+    return g.orders[0] == (POLITICS, ECONOMY), ", ".join(named(ORDER__LABELS, one) for one in g.orders[0])
 
 
 def example_50_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
-    for r in RANK_ALL:
+    for r in RANK__ALL:
         g.supply[r] = 0
     g.honour[0] = 7
 
@@ -1635,7 +1635,7 @@ def example_52_given(g: G) -> None:
     for player_2 in range(g.players):
         g.advisors[player_2] = ()
     g.tea_order = (1, 0, 2)
-    g.decrees = (A_WORTHY_WALL, QUIET_FRONTIER)
+    g.decrees = (A_WORTHY_WALL_, QUIET_FRONTIER)
     g.decree_deck = (LOYAL_OVERSEERS, SECRETS_OF_WAR, MOCKERY_AND_SUPERIORITY)
     g.event_deck = (LONG_SIEGE,)
 
@@ -1649,8 +1649,8 @@ def example_52_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.decrees == (A_WORTHY_WALL, LOYAL_OVERSEERS, SECRETS_OF_WAR), ", ".join(
-        named(DECREE_LABELS, one) for one in g.decrees
+    return g.decrees == (A_WORTHY_WALL_, LOYAL_OVERSEERS, SECRETS_OF_WAR), ", ".join(
+        named(DECREE__LABELS, one) for one in g.decrees
     )
 
 
@@ -1659,7 +1659,7 @@ def example_52_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_52_claim_4(g: G) -> tuple[bool, str]:
-    return g.events == (LONG_SIEGE,), ", ".join(named(EVENT_CARD_LABELS, one) for one in g.events)
+    return g.events == (LONG_SIEGE,), ", ".join(named(EVENT_CARD__LABELS, one) for one in g.events)
 
 
 def example_52_claim_5(g: G) -> tuple[bool, str]:
@@ -1856,7 +1856,7 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_63_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[1] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[1])
+    return g.tactics[1] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
 
 
 def example_63_claim_4(g: G) -> tuple[bool, str]:
@@ -1897,7 +1897,7 @@ def example_64_claim_3(g: G) -> tuple[bool, str]:
 
 def example_64_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == TUMEN, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
@@ -1966,7 +1966,7 @@ def example_67_claim_3(g: G) -> tuple[bool, str]:
 def example_68_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
-    g.decrees = (A_WORTHY_WALL, LOYAL_OVERSEERS, MOCKERY_AND_SUPERIORITY)
+    g.decrees = (A_WORTHY_WALL_, LOYAL_OVERSEERS, MOCKERY_AND_SUPERIORITY)
     g.wall_height[0] = 3
     g.wall_height[2] = 2
     for player in range(g.players):
@@ -1985,7 +1985,7 @@ def example_68_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_68_claim_2(g: G) -> tuple[bool, str]:
-    return g.decrees == (LOYAL_OVERSEERS,), ", ".join(named(DECREE_LABELS, one) for one in g.decrees)
+    return g.decrees == (LOYAL_OVERSEERS,), ", ".join(named(DECREE__LABELS, one) for one in g.decrees)
 
 
 def example_69_given(g: G) -> None:
@@ -2150,12 +2150,12 @@ def example_74_call_1(g: G) -> Then | None:
 
 def example_74_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[first(g.horde_deck)] == OUTRIDERS, named(
-        HORDE_LABELS, g.unit_type[first(g.horde_deck)]
+        HORDE__LABELS, g.unit_type[first(g.horde_deck)]
     )
 
 
 def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[last(g.horde_deck)] == TUMEN, named(HORDE_LABELS, g.unit_type[last(g.horde_deck)])
+    return g.unit_type[last(g.horde_deck)] == TUMEN, named(HORDE__LABELS, g.unit_type[last(g.horde_deck)])
 
 
 def example_74_claim_3(g: G) -> tuple[bool, str]:
@@ -2326,7 +2326,7 @@ def example_81_call_3(g: G) -> Then | None:
 
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[2] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[2])
+    return g.tactics[2] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[2])
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
@@ -2861,12 +2861,12 @@ def example_106_call_1(g: G) -> Then | None:
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
-        named(TACTIC_LABELS, one) for one in g.tactics[0]
+        named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_107_given(g: G) -> None:
@@ -2878,7 +2878,7 @@ def example_107_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
 def example_108_given(g: G) -> None:
@@ -2949,11 +2949,11 @@ def example_111_call_1(g: G) -> Then | None:
 
 
 def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
 def example_111_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
 def example_111_claim_3(g: G) -> tuple[bool, str]:
@@ -3368,7 +3368,7 @@ def example_131_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_131_claim_3(g: G) -> tuple[bool, str]:
-    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR_LABELS, one) for one in g.assistants[0])
+    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
 def example_131_claim_4(g: G) -> tuple[bool, str]:
@@ -3376,7 +3376,7 @@ def example_131_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_131_claim_5(g: G) -> tuple[bool, str]:
-    return last(g.advisor_track) == HERALD, named(ADVISOR_LABELS, last(g.advisor_track))
+    return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
 def example_132_given(g: G) -> None:
@@ -3420,7 +3420,7 @@ def example_133_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_133_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_133_claim_4(g: G) -> tuple[bool, str]:
@@ -3437,7 +3437,7 @@ def example_134_given(g: G) -> None:
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
 
 
 def example_134_claim_2(g: G) -> tuple[bool, str]:
@@ -3455,7 +3455,7 @@ def example_135_call_1(g: G) -> Then | None:
 
 
 def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_136_given(g: G) -> None:
@@ -3474,7 +3474,7 @@ def example_136_call_1(g: G) -> Then | None:
 
 def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
@@ -3494,7 +3494,7 @@ def example_137_call_1(g: G) -> Then | None:
 
 def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
@@ -3511,7 +3511,7 @@ def example_138_call_1(g: G) -> Then | None:
 
 def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
@@ -3569,11 +3569,11 @@ def example_140_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_140_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL_CARDS[g.general[0]] == 2, str(GENERAL_CARDS[g.general[0]])
+    return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
 def example_140_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL_TEA[g.general[0]] == 65, str(GENERAL_TEA[g.general[0]])
+    return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
 def example_141_given(g: G) -> None:
@@ -3609,7 +3609,7 @@ def example_142_claim_1(g: G) -> tuple[bool, str]:
 
 def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
@@ -3673,13 +3673,13 @@ def example_145_call_1(g: G) -> Then | None:
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
 def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+        named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from ._runtime import Machine, Position, packed, unpack, NONE
-from .tables import RANK_FIGURES, WALL
+from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
 RULES: Final = "af02eb3d0d1aa957"  # the hash of the rules
@@ -242,7 +242,7 @@ class G(Position):
         self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:130
         self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:131
         self.supply = [
-            RANK_FIGURES[this] for you in range((players + 1)) for this in range(3)
+            RANK__FIGURES[this] for you in range((players + 1)) for this in range(3)
         ]  # rules/great_wall/game.rules:132
         self.shamed = [
             0 for you in range((players + 1)) for this in range(3)

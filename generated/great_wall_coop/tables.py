@@ -52,7 +52,7 @@ STRATEGIST: Final[int] = 40
 LOGISTICIAN: Final[int] = 41
 MASTER_OF_CEREMONIES: Final[int] = 42
 INSPECTOR: Final[int] = 43
-ADVISOR_ALL: Final[tuple[int, ...]] = (
+ADVISOR__ALL: Final[tuple[int, ...]] = (
     0,
     1,
     2,
@@ -98,7 +98,7 @@ ADVISOR_ALL: Final[tuple[int, ...]] = (
     42,
     43,
 )
-ADVISOR_NAMES: Final[tuple[str, ...]] = (
+ADVISOR__NAMES: Final[tuple[str, ...]] = (
     "wood_steward",
     "stone_steward",
     "gold_steward",
@@ -144,7 +144,7 @@ ADVISOR_NAMES: Final[tuple[str, ...]] = (
     "master_of_ceremonies",
     "inspector",
 )
-ADVISOR_LABELS: Final[tuple[str, ...]] = (
+ADVISOR__LABELS: Final[tuple[str, ...]] = (
     "wood steward",
     "stone steward",
     "gold steward",
@@ -213,7 +213,7 @@ WANG_JIAN: Final[int] = 17
 XIN_QIJI: Final[int] = 18
 ZHAO_KUI: Final[int] = 19
 YANG_YE: Final[int] = 20
-GENERAL_ALL: Final[tuple[int, ...]] = (
+GENERAL__ALL: Final[tuple[int, ...]] = (
     0,
     1,
     2,
@@ -236,7 +236,7 @@ GENERAL_ALL: Final[tuple[int, ...]] = (
     19,
     20,
 )
-GENERAL_NAMES: Final[tuple[str, ...]] = (
+GENERAL__NAMES: Final[tuple[str, ...]] = (
     "yue_fei",
     "han_shizhong",
     "liang_hongyu",
@@ -259,7 +259,7 @@ GENERAL_NAMES: Final[tuple[str, ...]] = (
     "zhao_kui",
     "yang_ye",
 )
-GENERAL_LABELS: Final[tuple[str, ...]] = (
+GENERAL__LABELS: Final[tuple[str, ...]] = (
     "Yue Fei",
     "Han Shizhong",
     "Liang Hongyu",
@@ -300,8 +300,8 @@ COMRADES_RESCUE: Final[int] = 12
 IMPERIAL_PARDON: Final[int] = 13
 SCOUTS: Final[int] = 14
 COMMON_CAUSE: Final[int] = 15
-TACTIC_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-TACTIC_NAMES: Final[tuple[str, ...]] = (
+TACTIC__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+TACTIC__NAMES: Final[tuple[str, ...]] = (
     "retreat",
     "hail_of_arrows",
     "ambush",
@@ -319,7 +319,7 @@ TACTIC_NAMES: Final[tuple[str, ...]] = (
     "scouts",
     "common_cause",
 )
-TACTIC_LABELS: Final[tuple[str, ...]] = (
+TACTIC__LABELS: Final[tuple[str, ...]] = (
     "retreat",
     "hail of arrows",
     "ambush",
@@ -342,9 +342,9 @@ TACTIC_LABELS: Final[tuple[str, ...]] = (
 SPEARMAN: Final[int] = 0
 ARCHER: Final[int] = 1
 HORSEMAN: Final[int] = 2
-RANK_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-RANK_NAMES: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
-RANK_LABELS: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
+RANK__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+RANK__NAMES: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
+RANK__LABELS: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
 
 # kind reward (rules/great_wall/horde.rules:3)
 H1: Final[int] = 0
@@ -355,9 +355,9 @@ G1: Final[int] = 4
 C1: Final[int] = 5
 T1: Final[int] = 6
 HOLE: Final[int] = 7
-REWARD_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-REWARD_NAMES: Final[tuple[str, ...]] = ("H1", "H2", "W1", "S1", "G1", "C1", "T1", "hole")
-REWARD_LABELS: Final[tuple[str, ...]] = (
+REWARD__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
+REWARD__NAMES: Final[tuple[str, ...]] = ("H1", "H2", "W1", "S1", "G1", "C1", "T1", "hole")
+REWARD__LABELS: Final[tuple[str, ...]] = (
     "1 honour",
     "2 honour",
     "1 wood",
@@ -378,8 +378,8 @@ ARMOURED: Final[int] = 5
 BREAKER: Final[int] = 6
 DEADLY: Final[int] = 7
 LOOTING: Final[int] = 8
-ABILITY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-ABILITY_NAMES: Final[tuple[str, ...]] = (
+ABILITY__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ABILITY__NAMES: Final[tuple[str, ...]] = (
     "plain",
     "rear_fire",
     "vanguard",
@@ -390,7 +390,7 @@ ABILITY_NAMES: Final[tuple[str, ...]] = (
     "deadly",
     "looting",
 )
-ABILITY_LABELS: Final[tuple[str, ...]] = (
+ABILITY__LABELS: Final[tuple[str, ...]] = (
     "plain",
     "rear fire",
     "vanguard",
@@ -419,8 +419,8 @@ TREBUCHET_CREW: Final[int] = 12
 KHANS_GUARD: Final[int] = 13
 SHAMANS_CIRCLE: Final[int] = 14
 TUMEN: Final[int] = 15
-HORDE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-HORDE_NAMES: Final[tuple[str, ...]] = (
+HORDE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+HORDE__NAMES: Final[tuple[str, ...]] = (
     "raiders",
     "steppe_archers",
     "light_cavalry",
@@ -438,7 +438,7 @@ HORDE_NAMES: Final[tuple[str, ...]] = (
     "shamans_circle",
     "tumen",
 )
-HORDE_LABELS: Final[tuple[str, ...]] = (
+HORDE__LABELS: Final[tuple[str, ...]] = (
     "raiders",
     "steppe archers",
     "light cavalry",
@@ -461,9 +461,9 @@ HORDE_LABELS: Final[tuple[str, ...]] = (
 HOME: Final[int] = 0
 REGULAR: Final[int] = 1
 SPECIAL: Final[int] = 2
-LOCATION_CLASS_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-LOCATION_CLASS_NAMES: Final[tuple[str, ...]] = ("home", "regular", "special")
-LOCATION_CLASS_LABELS: Final[tuple[str, ...]] = ("home", "regular", "special")
+LOCATION_CLASS__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+LOCATION_CLASS__NAMES: Final[tuple[str, ...]] = ("home", "regular", "special")
+LOCATION_CLASS__LABELS: Final[tuple[str, ...]] = ("home", "regular", "special")
 
 # kind location (rules/great_wall/locations.rules:8)
 OWN_SUPPLY: Final[int] = 0
@@ -477,8 +477,8 @@ BUILDERS_CAMP: Final[int] = 7
 FIELD_HEADQUARTERS: Final[int] = 8
 EMPEROR_OFFICE: Final[int] = 9
 MILITARY_ACADEMY: Final[int] = 10
-LOCATION_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-LOCATION_NAMES: Final[tuple[str, ...]] = (
+LOCATION__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+LOCATION__NAMES: Final[tuple[str, ...]] = (
     "own_supply",
     "lumber_mill",
     "quarry",
@@ -491,7 +491,7 @@ LOCATION_NAMES: Final[tuple[str, ...]] = (
     "emperor_office",
     "military_academy",
 )
-LOCATION_LABELS: Final[tuple[str, ...]] = (
+LOCATION__LABELS: Final[tuple[str, ...]] = (
     "your supply",
     "lumber mill",
     "quarry",
@@ -513,8 +513,8 @@ CONSTRUCTION: Final[int] = 3
 POLITICS: Final[int] = 4
 TREACHERY: Final[int] = 5
 REED_ORDER: Final[int] = 6
-ORDER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
-ORDER_NAMES: Final[tuple[str, ...]] = (
+ORDER__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
+ORDER__NAMES: Final[tuple[str, ...]] = (
     "economy",
     "tyranny",
     "warfare",
@@ -523,7 +523,7 @@ ORDER_NAMES: Final[tuple[str, ...]] = (
     "treachery",
     "reed_order",
 )
-ORDER_LABELS: Final[tuple[str, ...]] = (
+ORDER__LABELS: Final[tuple[str, ...]] = (
     "economy",
     "tyranny",
     "warfare",
@@ -538,9 +538,9 @@ SOLE_OCCUPANT: Final[int] = 0
 BREACHED_WALL: Final[int] = 1
 UNFULFILLED_DECREES: Final[int] = 2
 INSPECTED: Final[int] = 3
-CAUSE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-CAUSE_NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall", "unfulfilled_decrees", "inspected")
-CAUSE_LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall", "unfulfilled decrees", "inspected")
+CAUSE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall", "unfulfilled_decrees", "inspected")
+CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall", "unfulfilled decrees", "inspected")
 
 # kind artefact (rules/great_wall/year.rules:175)
 HEIRLOOM_SEAL: Final[int] = 0
@@ -548,15 +548,15 @@ JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
 SWORD_OF_GOUJIAN: Final[int] = 3
 BRONZE_CAULDRON: Final[int] = 4
-ARTEFACT_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-ARTEFACT_NAMES: Final[tuple[str, ...]] = (
+ARTEFACT__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+ARTEFACT__NAMES: Final[tuple[str, ...]] = (
     "heirloom_seal",
     "jade_dragon",
     "silk_scroll",
     "sword_of_goujian",
     "bronze_cauldron",
 )
-ARTEFACT_LABELS: Final[tuple[str, ...]] = (
+ARTEFACT__LABELS: Final[tuple[str, ...]] = (
     "heirloom seal",
     "jade dragon",
     "silk scroll",
@@ -569,7 +569,7 @@ TIMBER_FOR_THE_FLEET: Final[int] = 0
 STONE_FOR_THE_PALACE: Final[int] = 1
 GOLD_FOR_THE_TREASURY: Final[int] = 2
 OFFERING_TO_THE_ANCESTORS: Final[int] = 3
-A_WORTHY_WALL: Final[int] = 4
+A_WORTHY_WALL_: Final[int] = 4
 QUIET_FRONTIER: Final[int] = 5
 LOYAL_OVERSEERS: Final[int] = 6
 SECRETS_OF_WAR: Final[int] = 7
@@ -577,8 +577,8 @@ MOCKERY_AND_SUPERIORITY: Final[int] = 8
 SOLDIERS_FOR_THE_IMPERIAL_GUARD: Final[int] = 9
 ALL_GLORY_TO_THE_EMPEROR: Final[int] = 10
 ESCORT_FOR_THE_REPRESENTATIVES: Final[int] = 11
-DECREE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-DECREE_NAMES: Final[tuple[str, ...]] = (
+DECREE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+DECREE__NAMES: Final[tuple[str, ...]] = (
     "timber_for_the_fleet",
     "stone_for_the_palace",
     "gold_for_the_treasury",
@@ -592,7 +592,7 @@ DECREE_NAMES: Final[tuple[str, ...]] = (
     "all_glory_to_the_emperor",
     "escort_for_the_representatives",
 )
-DECREE_LABELS: Final[tuple[str, ...]] = (
+DECREE__LABELS: Final[tuple[str, ...]] = (
     "timber for the fleet",
     "stone for the palace",
     "gold for the treasury",
@@ -620,8 +620,8 @@ NEW_KHAN: Final[int] = 8
 LONG_SIEGE: Final[int] = 9
 IMPERIAL_INSPECTION: Final[int] = 10
 FESTIVAL_OF_LANTERNS: Final[int] = 11
-EVENT_CARD_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-EVENT_CARD_NAMES: Final[tuple[str, ...]] = (
+EVENT_CARD__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+EVENT_CARD__NAMES: Final[tuple[str, ...]] = (
     "drought",
     "rockslide",
     "bandits",
@@ -635,7 +635,7 @@ EVENT_CARD_NAMES: Final[tuple[str, ...]] = (
     "imperial_inspection",
     "festival_of_lanterns",
 )
-EVENT_CARD_LABELS: Final[tuple[str, ...]] = (
+EVENT_CARD__LABELS: Final[tuple[str, ...]] = (
     "drought",
     "rockslide",
     "bandits",
@@ -651,7 +651,7 @@ EVENT_CARD_LABELS: Final[tuple[str, ...]] = (
 )
 
 
-GENERAL_START: Final[tuple[tuple[int, ...], ...]] = (
+GENERAL__START: Final[tuple[tuple[int, ...], ...]] = (
     (5, 3, 3, 5, 0, 0, 0),
     (4, 5, 4, 5, 0, 0, 0),
     (6, 4, 4, 6, 0, 0, 0),
@@ -674,7 +674,7 @@ GENERAL_START: Final[tuple[tuple[int, ...], ...]] = (
     (4, 4, 5, 5, 0, 0, 0),
     (4, 4, 3, 7, 0, 0, 0),
 )
-GENERAL_CARDS: Final[tuple[int, ...]] = (
+GENERAL__CARDS: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -697,7 +697,7 @@ GENERAL_CARDS: Final[tuple[int, ...]] = (
     2,
     2,
 )
-GENERAL_TEA: Final[tuple[int, ...]] = (
+GENERAL__TEA: Final[tuple[int, ...]] = (
     65,
     40,
     2,
@@ -721,7 +721,7 @@ GENERAL_TEA: Final[tuple[int, ...]] = (
     25,
 )
 
-TACTIC_COPIES: Final[tuple[int, ...]] = (
+TACTIC__COPIES: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -739,7 +739,7 @@ TACTIC_COPIES: Final[tuple[int, ...]] = (
     2,
     2,
 )
-TACTIC_PRICE_PAID: Final[tuple[int, ...]] = (
+TACTIC__PRICE_PAID: Final[tuple[int, ...]] = (
     2,
     1,
     2,
@@ -757,7 +757,7 @@ TACTIC_PRICE_PAID: Final[tuple[int, ...]] = (
     2,
     1,
 )
-TACTIC_UNIT: Final[tuple[int, ...]] = (
+TACTIC__UNIT: Final[tuple[int, ...]] = (
     3,
     0,
     3,
@@ -776,23 +776,23 @@ TACTIC_UNIT: Final[tuple[int, ...]] = (
     2,
 )
 
-RANK_FIGURES: Final[tuple[int, ...]] = (
+RANK__FIGURES: Final[tuple[int, ...]] = (
     10,
     4,
     2,
 )
-RANK_CHI_COST: Final[tuple[int, ...]] = (
+RANK__CHI_COST: Final[tuple[int, ...]] = (
     2,
     2,
     2,
 )
-RANK_OTHER_COST: Final[tuple[tuple[int, ...], ...]] = (
+RANK__OTHER_COST: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0, 0),
     (1, 0, 0, 0, 0, 0, 0),
     (0, 0, 2, 0, 0, 0, 0),
 )
 
-REWARD_PRIZE: Final[tuple[tuple[int, ...], ...]] = (
+REWARD__PRIZE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 2, 0, 0),
     (1, 0, 0, 0, 0, 0, 0),
@@ -803,7 +803,7 @@ REWARD_PRIZE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0, 0),
 )
 
-HORDE_ATTACK: Final[tuple[int, ...]] = (
+HORDE__ATTACK: Final[tuple[int, ...]] = (
     3,
     4,
     4,
@@ -821,7 +821,7 @@ HORDE_ATTACK: Final[tuple[int, ...]] = (
     3,
     8,
 )
-HORDE_HONOUR_WON: Final[tuple[int, ...]] = (
+HORDE__HONOUR_WON: Final[tuple[int, ...]] = (
     5,
     6,
     6,
@@ -839,7 +839,7 @@ HORDE_HONOUR_WON: Final[tuple[int, ...]] = (
     6,
     11,
 )
-HORDE_TOP: Final[tuple[tuple[int, ...], ...]] = (
+HORDE__TOP: Final[tuple[tuple[int, ...], ...]] = (
     (H1, C1),
     (C1, H2, C1),
     (H1, G1),
@@ -857,7 +857,7 @@ HORDE_TOP: Final[tuple[tuple[int, ...], ...]] = (
     (T1, H2),
     (H2, G1, S1, H2),
 )
-HORDE_CENTRE: Final[tuple[tuple[int, ...], ...]] = (
+HORDE__CENTRE: Final[tuple[tuple[int, ...], ...]] = (
     (W1, H1),
     (HOLE, W1, HOLE),
     (H2, HOLE),
@@ -875,7 +875,7 @@ HORDE_CENTRE: Final[tuple[tuple[int, ...], ...]] = (
     (C1, H1),
     (C1, H1, H1, C1),
 )
-HORDE_BOTTOM: Final[tuple[tuple[int, ...], ...]] = (
+HORDE__BOTTOM: Final[tuple[tuple[int, ...], ...]] = (
     (),
     (),
     (),
@@ -893,7 +893,7 @@ HORDE_BOTTOM: Final[tuple[tuple[int, ...], ...]] = (
     (),
     (),
 )
-HORDE_ABILITY: Final[tuple[int, ...]] = (
+HORDE__ABILITY: Final[tuple[int, ...]] = (
     PLAIN,
     REAR_FIRE,
     SWIFT,
@@ -912,7 +912,7 @@ HORDE_ABILITY: Final[tuple[int, ...]] = (
     LOOTING,
 )
 
-LOCATION_CLASS: Final[tuple[int, ...]] = (
+LOCATION__CLASS: Final[tuple[int, ...]] = (
     HOME,
     REGULAR,
     REGULAR,
@@ -925,7 +925,7 @@ LOCATION_CLASS: Final[tuple[int, ...]] = (
     SPECIAL,
     SPECIAL,
 )
-LOCATION_SHAME: Final[tuple[bool, ...]] = (
+LOCATION__SHAME: Final[tuple[bool, ...]] = (
     False,
     True,
     True,
@@ -938,7 +938,7 @@ LOCATION_SHAME: Final[tuple[bool, ...]] = (
     False,
     False,
 )
-LOCATION_SLOTS_3: Final[tuple[int, ...]] = (
+LOCATION__SLOTS_3: Final[tuple[int, ...]] = (
     0,
     3,
     3,
@@ -951,7 +951,7 @@ LOCATION_SLOTS_3: Final[tuple[int, ...]] = (
     0,
     0,
 )
-LOCATION_SLOTS_4: Final[tuple[int, ...]] = (
+LOCATION__SLOTS_4: Final[tuple[int, ...]] = (
     0,
     4,
     4,
@@ -964,7 +964,7 @@ LOCATION_SLOTS_4: Final[tuple[int, ...]] = (
     0,
     0,
 )
-LOCATION_RESOURCE: Final[tuple[int, ...]] = (
+LOCATION__RESOURCE: Final[tuple[int, ...]] = (
     NONE,
     0,
     1,
@@ -978,7 +978,7 @@ LOCATION_RESOURCE: Final[tuple[int, ...]] = (
     NONE,
 )
 
-ORDER_COPIES: Final[tuple[int, ...]] = (
+ORDER__COPIES: Final[tuple[int, ...]] = (
     1,
     1,
     1,
@@ -987,7 +987,7 @@ ORDER_COPIES: Final[tuple[int, ...]] = (
     1,
     0,
 )
-ORDER_CLERKS: Final[tuple[int, ...]] = (
+ORDER__CLERKS: Final[tuple[int, ...]] = (
     3,
     2,
     2,
@@ -996,7 +996,7 @@ ORDER_CLERKS: Final[tuple[int, ...]] = (
     0,
     2,
 )
-ORDER_BONUS_FROM: Final[tuple[int, ...]] = (
+ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
     CONSTRUCTION,
     ECONOMY,
     TYRANNY,
@@ -1006,7 +1006,7 @@ ORDER_BONUS_FROM: Final[tuple[int, ...]] = (
     NONE,
 )
 
-DECREE_NOT_FOR_TWO: Final[tuple[bool, ...]] = (
+DECREE__NOT_FOR_TWO: Final[tuple[bool, ...]] = (
     False,
     False,
     False,
@@ -1020,7 +1020,7 @@ DECREE_NOT_FOR_TWO: Final[tuple[bool, ...]] = (
     True,
     True,
 )
-DECREE_DUE: Final[tuple[int, ...]] = (
+DECREE__DUE: Final[tuple[int, ...]] = (
     3,
     3,
     3,

@@ -28,7 +28,7 @@ from .rules import (
 )
 from .state import G, Z_HORDE_DECK, Z_HORDE_DISCARD, new_unit, put_unit
 from .tables import (
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     BARRACKS,
     BUILDERS_CAMP,
     C1,
@@ -39,7 +39,7 @@ from .tables import (
     HERALD,
     LUMBER_MILL,
     MILITARY_ACADEMY,
-    ORDER_LABELS,
+    ORDER__LABELS,
     OWN_SUPPLY,
     PAGODA,
     PHYSICIAN,
@@ -115,7 +115,7 @@ def example_1_claim_13(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_14(g: G) -> tuple[bool, str]:
-    return g.played[g.players] == REED_ORDER, named(ORDER_LABELS, g.played[g.players])
+    return g.played[g.players] == REED_ORDER, named(ORDER__LABELS, g.played[g.players])
 
 
 def example_2_given(g: G) -> None:
@@ -344,7 +344,7 @@ def example_12_call_1(g: G) -> Then | None:
 
 def example_12_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, CHI_STEWARD, PHYSICIAN), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 

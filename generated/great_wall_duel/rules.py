@@ -67,13 +67,13 @@ from .state import (
 )
 from .tables import (
     ACADEMY_DEAN,
-    ADVISOR_ALL,
+    ADVISOR__ALL,
     AMBUSH,
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
     ARMOURED,
-    ARTEFACT_ALL,
+    ARTEFACT__ALL,
     BARRACKS,
     BATTLE_POET,
     BREACHED_WALL,
@@ -99,10 +99,10 @@ from .tables import (
     FIELD_NURSE,
     FLETCHER,
     FORCED_MARCH,
-    GENERAL_ALL,
-    GENERAL_CARDS,
-    GENERAL_START,
-    GENERAL_TEA,
+    GENERAL__ALL,
+    GENERAL__CARDS,
+    GENERAL__START,
+    GENERAL__TEA,
     GOLD_MINE,
     GOLD_STEWARD,
     HAIL_OF_ARROWS,
@@ -112,13 +112,13 @@ from .tables import (
     HERALD,
     HOLE,
     HOME,
-    HORDE_ABILITY,
-    HORDE_ATTACK,
-    HORDE_BOTTOM,
-    HORDE_CENTRE,
-    HORDE_HONOUR_WON,
-    HORDE_LABELS,
-    HORDE_TOP,
+    HORDE__ABILITY,
+    HORDE__ATTACK,
+    HORDE__BOTTOM,
+    HORDE__CENTRE,
+    HORDE__HONOUR_WON,
+    HORDE__LABELS,
+    HORDE__TOP,
     HORSEMAN,
     HORSE_BREEDER,
     INSPECTOR,
@@ -128,12 +128,12 @@ from .tables import (
     LIGHT_CAVALRY,
     LIU_QI,
     LI_TINGZHI,
-    LOCATION_ALL,
-    LOCATION_CLASS,
-    LOCATION_RESOURCE,
-    LOCATION_SHAME,
-    LOCATION_SLOTS_3,
-    LOCATION_SLOTS_4,
+    LOCATION__ALL,
+    LOCATION__CLASS,
+    LOCATION__RESOURCE,
+    LOCATION__SHAME,
+    LOCATION__SLOTS_3,
+    LOCATION__SLOTS_4,
     LOGISTICIAN,
     LOOTING,
     LUMBER_FOREMAN,
@@ -148,10 +148,10 @@ from .tables import (
     MILITARY_ACADEMY,
     MINE_FOREMAN,
     NOYANS_HOST,
-    ORDER_BONUS_FROM,
-    ORDER_CLERKS,
-    ORDER_COPIES,
-    ORDER_LABELS,
+    ORDER__BONUS_FROM,
+    ORDER__CLERKS,
+    ORDER__COPIES,
+    ORDER__LABELS,
     OWN_SUPPLY,
     PAGODA,
     PAGODA_KEEPER,
@@ -164,15 +164,15 @@ from .tables import (
     QUARTERMASTER,
     RAIDERS,
     RALLY,
-    RANK_ALL,
-    RANK_CHI_COST,
-    RANK_OTHER_COST,
+    RANK__ALL,
+    RANK__CHI_COST,
+    RANK__OTHER_COST,
     REAR_FIRE,
     RECRUITING_SERGEANT,
     REED_ORDER,
     REGULAR,
     RETREAT,
-    REWARD_PRIZE,
+    REWARD__PRIZE,
     RICH_HARVEST,
     SAVING_FACE,
     SECRET_ENVOY,
@@ -189,9 +189,9 @@ from .tables import (
     SWIFT,
     SWORD_OF_GOUJIAN,
     T1,
-    TACTIC_COPIES,
-    TACTIC_PRICE_PAID,
-    TACTIC_UNIT,
+    TACTIC__COPIES,
+    TACTIC__PRICE_PAID,
+    TACTIC__UNIT,
     TAX_COLLECTOR,
     TEA_HOUSE,
     TEA_MASTER,
@@ -392,77 +392,77 @@ L_ENVOY_ORDER__STEPS__CARD: Final = 179
 L_BEGIN_PLAY: Final = 180
 L_END_OF_PLAY: Final = 181
 
-C_DEPLOY_SECTION: Final = 0
-C_DEPLOY_MAY: Final = 1
-C_WOUND_SPOT: Final = 2
-C_ATTACK_WITH_S: Final = 3
+C_DEPLOY__SECTION: Final = 0
+C_DEPLOY__MAY: Final = 1
+C_WOUND__SPOT: Final = 2
+C_ATTACK_WITH__S: Final = 3
 C_DEFEAT_STARTED: Final = 4
 C_SOLDIERS_DYING: Final = 5
-C_BUY_SAVES_SAVED: Final = 6
-C_MOVE_CLERKS_ORIGIN: Final = 7
-C_MOVE_CLERKS_GOAL: Final = 8
-C_ACTIVATION_STEP_L: Final = 9
-C_DRINK_TEA_MAY: Final = 10
-C_HIRE_ADVISOR_ADVISOR: Final = 11
+C_BUY_SAVES__SAVED: Final = 6
+C_MOVE_CLERKS__ORIGIN: Final = 7
+C_MOVE_CLERKS__GOAL: Final = 8
+C_ACTIVATION_STEP__L: Final = 9
+C_DRINK_TEA__MAY: Final = 10
+C_HIRE_ADVISOR__ADVISOR: Final = 11
 C_HIRE_ADVISOR: Final = 12
-C_DRAW_TACTICS_SURPLUS: Final = 13
-C_PAY_MATERIALS_KIND_STORED: Final = 14
-C_TRANSFER_MAY: Final = 15
+C_DRAW_TACTICS__SURPLUS: Final = 13
+C_PAY_MATERIALS__KIND_STORED: Final = 14
+C_TRANSFER__MAY: Final = 15
 C_SHAME_INCOMING: Final = 16
 C_PLACE_TOKEN: Final = 17
-C_SHAME_SOLDIER_RANK: Final = 18
-C_SHAME_CARD_U: Final = 19
-C_CLEAN_SHAME_MAY: Final = 20
+C_SHAME_SOLDIER__RANK: Final = 18
+C_SHAME_CARD__U: Final = 19
+C_CLEAN_SHAME__MAY: Final = 20
 C_DISCARD_TOKEN: Final = 21
-C_CLEAN_SOLDIER_RANK: Final = 22
-C_CLEAN_CARD_U: Final = 23
+C_CLEAN_SOLDIER__RANK: Final = 22
+C_CLEAN_CARD__U: Final = 23
 C_ORDER_RETURN: Final = 24
 C_ORDERS_REVEALED: Final = 25
-C_AUTUMN_CHOSEN: Final = 26
-C_PLACE_ORDER_SLOT: Final = 27
+C_AUTUMN__CHOSEN: Final = 26
+C_PLACE_ORDER__SLOT: Final = 27
 C_TURN_START: Final = 28
 C_SHOOTING: Final = 29
 C_SECTION_ASSAULT: Final = 30
 C_GAIN_MATERIAL: Final = 31
-C_PAY_MATERIAL_STONE: Final = 32
-C_PAY_MATERIAL_WOOD: Final = 33
-C_RECRUIT_RANK: Final = 34
-C_RECRUIT_RANK_2: Final = 35
+C_PAY_MATERIAL__STONE: Final = 32
+C_PAY_MATERIAL__WOOD: Final = 33
+C_RECRUIT__RANK: Final = 34
+C_RECRUIT__RANK__2: Final = 35
 C_RECRUITING: Final = 36
-C_REED_RECRUIT_SPOT: Final = 37
-C_CHOOSE_VICTIMS_VICTIMS: Final = 38
-C_GATHER_MAY: Final = 39
+C_REED_RECRUIT__SPOT: Final = 37
+C_CHOOSE_VICTIMS__VICTIMS: Final = 38
+C_GATHER__MAY: Final = 39
 C_GATHERED: Final = 40
-C_PROMOTE_MAY: Final = 41
-C_PROMOTE_RANK: Final = 42
-C_HAND_IN_MAY: Final = 43
+C_PROMOTE__MAY: Final = 41
+C_PROMOTE__RANK: Final = 42
+C_HAND_IN__MAY: Final = 43
 C_HIRE: Final = 44
-C_REED_HIRE_ADVISOR: Final = 45
-C_STUDY_CARDS: Final = 46
+C_REED_HIRE__ADVISOR: Final = 45
+C_STUDY__CARDS: Final = 46
 C_BUILD: Final = 47
-C_BUILD_SECTION_2: Final = 48
-C_BUILD_SECTION: Final = 49
-C_REED_BUILD_SECTION: Final = 50
-C_REDEPLOY_ORIGIN: Final = 51
-C_REDEPLOY_GOAL: Final = 52
-C_REDEPLOY_MOVED: Final = 53
-C_REDEPLOY_S: Final = 54
-C_SETUP_KEPT: Final = 55
-C_SETUP_FIELDED: Final = 56
-C_SPEARMAN_ATTACK_SPOT: Final = 57
-C_HORSEMAN_ATTACK_SPOT: Final = 58
-C_HORSEMAN_ATTACK_OTHER: Final = 59
-C_TREACHERY_FIRST_PART_RIVAL: Final = 60
-C_ECONOMY_LAST_PART_HOMES: Final = 61
-C_TYRANNY_LAST_PART_L: Final = 62
+C_BUILD__SECTION__2: Final = 48
+C_BUILD__SECTION: Final = 49
+C_REED_BUILD__SECTION: Final = 50
+C_REDEPLOY__ORIGIN: Final = 51
+C_REDEPLOY__GOAL: Final = 52
+C_REDEPLOY__MOVED: Final = 53
+C_REDEPLOY__S: Final = 54
+C_SETUP__KEPT: Final = 55
+C_SETUP__FIELDED: Final = 56
+C_SPEARMAN_ATTACK__SPOT: Final = 57
+C_HORSEMAN_ATTACK__SPOT: Final = 58
+C_HORSEMAN_ATTACK__OTHER: Final = 59
+C_TREACHERY_FIRST_PART__RIVAL: Final = 60
+C_ECONOMY_LAST_PART__HOMES: Final = 61
+C_TYRANNY_LAST_PART__L: Final = 62
 C_POLITICS_LAST_PART: Final = 63
-C_WU_JIE_WHEN_FREE_SAVES_SAVED: Final = 64
-C_FIELD_NURSE_WHEN_FREE_SAVES_S: Final = 65
-C_DIPLOMAT_WHEN_SHAME_NEAR_MAY: Final = 66
-C_ZHANG_JUN_WHEN_INCOME_MAY: Final = 67
-C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT: Final = 68
-C_RETREAT_ONE_S: Final = 69
-C_ENVOY_ORDER_CARD: Final = 70
+C_WU_JIE_WHEN_FREE_SAVES__SAVED: Final = 64
+C_FIELD_NURSE_WHEN_FREE_SAVES__S: Final = 65
+C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 66
+C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 67
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__SPOT: Final = 68
+C_RETREAT_ONE__S: Final = 69
+C_ENVOY_ORDER__CARD: Final = 70
 
 A_RETREAT_ONE: Final = 0
 A_RETREAT_ALL: Final = 1
@@ -525,7 +525,7 @@ def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:23)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
-    return RANK_CHI_COST[rank]
+    return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -534,7 +534,7 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return RANK_OTHER_COST[rank]
+    return RANK__OTHER_COST[rank]
 
 
 def recruit_discount(g: G, you: int) -> int:
@@ -548,9 +548,9 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
     """Deploy [GW-12.4] (rules/great_wall/battle.rules:28)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     then = Then(up, L_DEPLOY__SECTION, (you, rank))
-    options = offerable_in_unit(g, you, C_DEPLOY_SECTION, deploy__section_options(g), then)
+    options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
     if options:
-        return ask(g, you, C_DEPLOY_SECTION, options, then)
+        return ask(g, you, C_DEPLOY__SECTION, options, then)
     return up
 
 
@@ -562,7 +562,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
     put_soldier(g, new_soldier(g, rank, you, section), Z_WALL_SHELTER + section)
     s = last(g.wall_shelter[section])
     if is_ready(g, you, s):
-        return ask_in_unit(g, you, C_DEPLOY_MAY, yes_or_no(g), Then(up, L_DEPLOY__MAY, (you, rank, s)))
+        return ask_in_unit(g, you, C_DEPLOY__MAY, yes_or_no(g), Then(up, L_DEPLOY__MAY, (you, rank, s)))
     return up
 
 
@@ -635,7 +635,7 @@ def has_target(g: G, section: int) -> bool:
         if (
             spot_soldier[s] == NONE
             and not spot_wound[s]
-            and ((False if HORDE_ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
+            and ((False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
         ):
             return True
     return False
@@ -643,7 +643,7 @@ def has_target(g: G, section: int) -> bool:
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (rules/great_wall/battle.rules:72)."""
-    return spot__free(g, spot) and ability__woundable(g, HORDE_ABILITY[g.unit_type[g.spot_unit[spot]]])
+    return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
@@ -675,9 +675,9 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Wound (rules/great_wall/battle.rules:87)."""
     # rules/great_wall/battle.rules:88 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
-    options = offerable_in_unit(g, you, C_WOUND_SPOT, wound__spot_options(g, section), then)
+    options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
-        return ask(g, you, C_WOUND_SPOT, options, then)
+        return ask(g, you, C_WOUND__SPOT, options, then)
     return up
 
 
@@ -716,7 +716,7 @@ def attack_with__repeat(
         return ask_in_unit(
             g,
             you,
-            C_ATTACK_WITH_S,
+            C_ATTACK_WITH__S,
             attack_with__s_options(g, you, fee, used),
             Then(up, L_ATTACK_WITH__S, (you, fee, used, times_left)),
         )
@@ -933,7 +933,7 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 def deaths_on(g: G, u: int) -> int:
     """Deaths on [GW-10.13] (rules/great_wall/battle.rules:137)."""
     # rules/great_wall/battle.rules:137 [GW-10.13]
-    return lethality(g) + ability__deaths(g, HORDE_ABILITY[g.unit_type[u]])
+    return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
@@ -1114,9 +1114,9 @@ def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:163
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
-    options = offerable(g, you, C_BUY_SAVES_SAVED, buy_saves__saved_options(g, you, saved), then)
+    options = offerable(g, you, C_BUY_SAVES__SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
-        return ask(g, you, C_BUY_SAVES_SAVED, options, then)
+        return ask(g, you, C_BUY_SAVES__SAVED, options, then)
     return buy_saves__nothing_to_choose(g, you, saved, up)
 
 
@@ -1254,7 +1254,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
-        ability__breached(g, HORDE_ABILITY[g.unit_type[u_3]])
+        ability__breached(g, HORDE__ABILITY[g.unit_type[u_3]])
     return up
 
 
@@ -1268,7 +1268,7 @@ def lose_archers(g: G, you: int, section: int) -> None:
 
 def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Recruit [GW-12.1] (rules/great_wall/battle.rules:7)."""
-    for r in RANK_ALL:
+    for r in RANK__ALL:
         g.levy[you * 3 + r] = 0
     g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
     return ask_in_unit(
@@ -1299,12 +1299,12 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
         return ask_in_unit(
             g,
             you,
-            C_RECRUIT_RANK,
+            C_RECRUIT__RANK,
             recruit__base__rank_options(g, you),
             Then(up, L_RECRUIT__BASE__RANK, (you, times_left)),
         )
     # rules/great_wall/battle.rules:13 [GW-12.5]
-    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK_ALL)
+    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
@@ -1331,9 +1331,9 @@ def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) 
     if times_left_2 > 0:
         times_left_2 -= 1
         then = Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
-        options = offerable_in_unit(g, you, C_RECRUIT_RANK_2, recruit__base__rank_2_options(g, you), then)
+        options = offerable_in_unit(g, you, C_RECRUIT__RANK__2, recruit__base__rank_2_options(g, you), then)
         if options:
-            return ask(g, you, C_RECRUIT_RANK_2, options, then)
+            return ask(g, you, C_RECRUIT__RANK__2, options, then)
         return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
     return up
 
@@ -1361,19 +1361,19 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 def chi_price__base(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:23)."""
-    return RANK_CHI_COST[rank]
+    return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
-    return RANK_OTHER_COST[rank]
+    return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:24)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
-    return RANK_OTHER_COST[rank]
+    return RANK__OTHER_COST[rank]
 
 
 def storms__base(g: G, you: int) -> None:
@@ -1398,7 +1398,7 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
     """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " takes " + named(HORDE_LABELS, g.unit_type[u]), "GW-10.10"))
+        g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
     return takes_card(g, you, up)
 
 
@@ -1422,7 +1422,7 @@ def choose_victims__base__pick_victims(
         return ask(
             g,
             you,
-            C_CHOOSE_VICTIMS_VICTIMS,
+            C_CHOOSE_VICTIMS__VICTIMS,
             options,
             Then(up, L_CHOOSE_VICTIMS__BASE__VICTIMS, (you, u, deaths, victims)),
         )
@@ -1455,10 +1455,10 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
     """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:42)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
     options = offerable_in_unit(
-        g, you, C_SPEARMAN_ATTACK_SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
+        g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
     )
     if options:
-        return ask(g, you, C_SPEARMAN_ATTACK_SPOT, options, then)
+        return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, then)
     return up
 
 
@@ -1488,10 +1488,10 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
     """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:55)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
     options = offerable_in_unit(
-        g, you, C_HORSEMAN_ATTACK_SPOT, rank__attack__horseman_68__spot_options(g, s), then
+        g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
     )
     if options:
-        return ask(g, you, C_HORSEMAN_ATTACK_SPOT, options, then)
+        return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, then)
     return up
 
 
@@ -1502,7 +1502,7 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_HORSEMAN_ATTACK_OTHER,
+        C_HORSEMAN_ATTACK__OTHER,
         rank__attack__horseman_68__other_options(g, spot),
         Then(up, L_RANK__ATTACK__HORSEMAN_68__OTHER, (you, s, spot)),
     )
@@ -1607,7 +1607,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
         for spot in spots_in(g, section)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and ((False if HORDE_ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
+        and ((False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
     ]
 
 
@@ -1659,7 +1659,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
     supply = g.supply
     return [
         rank
-        for rank in RANK_ALL
+        for rank in RANK__ALL
         if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
         and can__pay_for_recruit(g, you, rank)
     ] + [NONE]
@@ -1668,7 +1668,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:14
     levy = g.levy
-    return [rank_2 for rank_2 in RANK_ALL if levy[you * 3 + rank_2] > 0]
+    return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
 
 
 def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
@@ -1881,7 +1881,7 @@ def free_saves__when_field_nurse_16(g: G, you: int, section: int, up: Then | Non
     return ask(
         g,
         you,
-        C_FIELD_NURSE_WHEN_FREE_SAVES_S,
+        C_FIELD_NURSE_WHEN_FREE_SAVES__S,
         free_saves__when_field_nurse_16__s_options(g, you),
         Then(up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__S, (you,)),
     )
@@ -1952,7 +1952,7 @@ def shame_near__when_diplomat_17(g: G, you: int, cause: int, up: Then | None) ->
     return ask_in_unit(
         g,
         you,
-        C_DIPLOMAT_WHEN_SHAME_NEAR_MAY,
+        C_DIPLOMAT_WHEN_SHAME_NEAR__MAY,
         shame_near__when_diplomat_17__may_options(g, you),
         Then(up, L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY, (you,)),
     )
@@ -2004,7 +2004,7 @@ def scored__when_master_of_ceremonies_21(g: G, you: int) -> None:
 
 def scored__when_inspector_22(g: G, you: int) -> None:
     """When scored (rules/great_wall/cards/advisors.rules:102)."""
-    g.honour[you] += 3 * (len([1 for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0]))
+    g.honour[you] += 3 * (len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]))
 
 
 def free_saves__when_field_nurse_16__s_options(g: G, you: int) -> list[int]:
@@ -2241,7 +2241,7 @@ def pay_empowered(g: G, you: int, card: int) -> None:
     """Pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
     # rules/great_wall/cards/tactics.rules:70 [GW-17.6]
     pay_bundle(
-        g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC_UNIT[card], 7)), "GW-17.6"
+        g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)), "GW-17.6"
     )
 
 
@@ -2249,7 +2249,7 @@ def empowered_price(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
     if LOGISTICIAN in g.advisors[you]:
         return empowered_price__logistician_25(g, you, card)
-    return TACTIC_PRICE_PAID[card]
+    return TACTIC__PRICE_PAID[card]
 
 
 def archers_at(g: G, you: int, section: int) -> int:
@@ -2259,7 +2259,7 @@ def archers_at(g: G, you: int, section: int) -> int:
 
 def empowered_price__base(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
-    return TACTIC_PRICE_PAID[card]
+    return TACTIC__PRICE_PAID[card]
 
 
 def used__when_tactic_32(g: G, you: int, this: int) -> None:
@@ -2275,7 +2275,7 @@ def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | 
     return ask_in_unit(
         g,
         you,
-        C_RETREAT_ONE_S,
+        C_RETREAT_ONE__S,
         retreat_one__steps__s_options(g, you),
         Then(up, L_RETREAT_ONE__STEPS__S, (you,)),
     )
@@ -2369,13 +2369,13 @@ def plunder_four__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 def harvest_two__steps(g: G, you: int, l: int) -> None:
     """Harvest two (rules/great_wall/cards/tactics.rules:42)."""
-    gain_bundle(g, you, scale_bundle(2, bundle_of(LOCATION_RESOURCE[l], 7)))
+    gain_bundle(g, you, scale_bundle(2, bundle_of(LOCATION__RESOURCE[l], 7)))
 
 
 def harvest_four__steps(g: G, you: int, l: int) -> None:
     """Harvest four (rules/great_wall/cards/tactics.rules:43)."""
     pay_empowered(g, you, RICH_HARVEST)
-    gain_bundle(g, you, scale_bundle(4, bundle_of(LOCATION_RESOURCE[l], 7)))
+    gain_bundle(g, you, scale_bundle(4, bundle_of(LOCATION__RESOURCE[l], 7)))
 
 
 def face_one__steps(g: G, you: int, cause: int) -> None:
@@ -2404,7 +2404,7 @@ def envoy_order__steps(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_ENVOY_ORDER_CARD,
+        C_ENVOY_ORDER__CARD,
         envoy_order__steps__card_options(g, you),
         Then(up, L_ENVOY_ORDER__STEPS__CARD, (you,)),
     )
@@ -2454,7 +2454,7 @@ def can__draft_spearman__steps(g: G, you: int) -> bool:
         payable(
             g,
             you,
-            scale_bundle(empowered_price(g, you, CONSCRIPTION), bundle_of(TACTIC_UNIT[CONSCRIPTION], 7)),
+            scale_bundle(empowered_price(g, you, CONSCRIPTION), bundle_of(TACTIC__UNIT[CONSCRIPTION], 7)),
         )
         and usable(g, you, SPEARMAN) > 0
     )
@@ -2468,7 +2468,7 @@ def can__envoy_order(g: G, you: int) -> bool:
 def can__envoy_order__steps(g: G, you: int) -> bool:
     """Can envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
     return payable(
-        g, you, scale_bundle(empowered_price(g, you, SECRET_ENVOY), bundle_of(TACTIC_UNIT[SECRET_ENVOY], 7))
+        g, you, scale_bundle(empowered_price(g, you, SECRET_ENVOY), bundle_of(TACTIC__UNIT[SECRET_ENVOY], 7))
     ) and (bool(g.orders[you]))
 
 
@@ -2524,7 +2524,7 @@ def can__march_and_attack__steps(g: G, you: int) -> bool:
 
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
     """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
-    return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC_UNIT[card], 7)))
+    return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
 
 
 def can__plunder_four(g: G, you: int) -> bool:
@@ -2825,7 +2825,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
         return ask_in_unit(
             g,
             you,
-            C_PAY_MATERIAL_WOOD,
+            C_PAY_MATERIAL__WOOD,
             pay_material__wood_options(g, you, amount),
             Then(up, L_PAY_MATERIAL__WOOD, (you, amount)),
         )
@@ -2838,7 +2838,7 @@ def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | N
         return ask_in_unit(
             g,
             you,
-            C_PAY_MATERIAL_STONE,
+            C_PAY_MATERIAL__STONE,
             pay_material__stone_options(g, you, amount),
             Then(up, L_PAY_MATERIAL__STONE, (you, amount)),
         )
@@ -2941,7 +2941,7 @@ def ground(g: G) -> tuple[int, ...]:
 def strength_of(g: G, u: int) -> int:
     """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:51)."""
     # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
-    return HORDE_ATTACK[g.unit_type[u]] + ability__strength(g, HORDE_ABILITY[g.unit_type[u]], u)
+    return HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
 
 
 def spots_held(g: G, you: int, u: int) -> int:
@@ -2993,13 +2993,13 @@ def lay(g: G, card: int, goal: int) -> None:
     """Lay (rules/great_wall/horde.rules:72)."""
     g.unit_section[card] = goal
     put_unit(g, card, Z_WALL_HORDE + goal)
-    lay_spots(g, card, 1, HORDE_TOP[g.unit_type[card]])
-    lay_spots(g, card, 2, HORDE_CENTRE[g.unit_type[card]])
-    lay_spots(g, card, 3, HORDE_BOTTOM[g.unit_type[card]])
+    lay_spots(g, card, 1, HORDE__TOP[g.unit_type[card]])
+    lay_spots(g, card, 2, HORDE__CENTRE[g.unit_type[card]])
+    lay_spots(g, card, 3, HORDE__BOTTOM[g.unit_type[card]])
     if g.log is not None:
         g.log.append(
             (
-                named(HORDE_LABELS, g.unit_type[card])
+                named(HORDE__LABELS, g.unit_type[card])
                 + " comes to the "
                 + named(WALL.names, goal)
                 + " section",
@@ -3083,7 +3083,7 @@ def ability__breached(g: G, this: int) -> None:
 def reward__collect__base(g: G, you: int, this: int) -> None:
     """Collect [GW-12.6] (rules/great_wall/horde.rules:4)."""
     # rules/great_wall/horde.rules:4 [GW-12.6]
-    gain_bundle(g, you, REWARD_PRIZE[this])
+    gain_bundle(g, you, REWARD__PRIZE[this])
 
 
 def reward__collect__T1_32(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -3136,7 +3136,7 @@ _PLACES: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def places__once(g: G) -> tuple[int, ...]:
-    return tuple([l for l in LOCATION_ALL if LOCATION_CLASS[l] != HOME])
+    return tuple([l for l in LOCATION__ALL if LOCATION__CLASS[l] != HOME])
 
 
 def places(g: G) -> tuple[int, ...]:
@@ -3149,7 +3149,7 @@ def places(g: G) -> tuple[int, ...]:
 
 def slots(g: G, l: int) -> int:
     """Slots (rules/great_wall/locations.rules:42)."""
-    return LOCATION_SLOTS_4[l] if g.players == 4 else LOCATION_SLOTS_3[l]
+    return LOCATION__SLOTS_4[l] if g.players == 4 else LOCATION__SLOTS_3[l]
 
 
 def occupants(g: G, l: int) -> int:
@@ -3159,13 +3159,13 @@ def occupants(g: G, l: int) -> int:
 
 def is_full(g: G, l: int) -> bool:
     """Is full (rules/great_wall/locations.rules:44)."""
-    return LOCATION_CLASS[l] == REGULAR and occupants(g, l) == slots(g, l)
+    return LOCATION__CLASS[l] == REGULAR and occupants(g, l) == slots(g, l)
 
 
 def has_room(g: G, l: int) -> bool:
     """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:45)."""
     # rules/great_wall/locations.rules:45 [GW-5.2, GW-5.4]
-    return LOCATION_CLASS[l] == SPECIAL or (LOCATION_CLASS[l] == REGULAR and occupants(g, l) < slots(g, l))
+    return LOCATION__CLASS[l] == SPECIAL or (LOCATION__CLASS[l] == REGULAR and occupants(g, l) < slots(g, l))
 
 
 def clerks_at(g: G, you: int, l: int) -> int:
@@ -3198,7 +3198,7 @@ def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
     """Move clerks [GW-5.6] (rules/great_wall/locations.rules:53)."""
-    for l in LOCATION_ALL:
+    for l in LOCATION__ALL:
         g.arrived[you * 11 + l] = 0
     times_left = n
     return move_clerks__repeat(g, you, apart, times_left, up)
@@ -3212,7 +3212,7 @@ def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then |
         return ask_in_unit(
             g,
             you,
-            C_MOVE_CLERKS_ORIGIN,
+            C_MOVE_CLERKS__ORIGIN,
             move_clerks__origin_options(g, you, apart),
             Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, times_left)),
         )
@@ -3234,7 +3234,7 @@ def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_MOVE_CLERKS_GOAL,
+        C_MOVE_CLERKS__GOAL,
         move_clerks__goal_options(g, you, apart, origin),
         Then(up, L_MOVE_CLERKS__GOAL, (you, apart, origin, times_left)),
     )
@@ -3274,7 +3274,7 @@ def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | No
         return ask(
             g,
             you,
-            C_ACTIVATION_STEP_L,
+            C_ACTIVATION_STEP__L,
             activation_step__l_2_options(g, done),
             Then(up, L_ACTIVATION_STEP__L_2, (you, done)),
         )
@@ -3297,7 +3297,7 @@ def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
     """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:78)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
-    if LOCATION_SHAME[l] and len(present) == 1 and not empowered:
+    if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
     return activate__then(g, l, present, up)
 
@@ -3508,7 +3508,7 @@ def drinks_tea(g: G, you: int) -> None:
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
     """Drink tea (rules/great_wall/locations.rules:143)."""
     # rules/great_wall/locations.rules:144 [GW-8.14]
-    return ask_in_unit(g, you, C_DRINK_TEA_MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
+    return ask_in_unit(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
@@ -3559,7 +3559,7 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_HIRE_ADVISOR_ADVISOR,
+        C_HIRE_ADVISOR__ADVISOR,
         hire_advisor__advisor_options(g),
         Then(up, L_HIRE_ADVISOR__ADVISOR, (you,)),
     )
@@ -3653,10 +3653,10 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
     # rules/great_wall/locations.rules:197
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
-        g, you, C_DRAW_TACTICS_SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
+        g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
     )
     if options:
-        return ask(g, you, C_DRAW_TACTICS_SURPLUS, options, then)
+        return ask(g, you, C_DRAW_TACTICS__SURPLUS, options, then)
     return up
 
 
@@ -3741,10 +3741,10 @@ def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
         times_left -= 1
         then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
         options = offerable_in_unit(
-            g, you, C_PAY_MATERIALS_KIND_STORED, pay_materials__kind_stored_options(g), then
+            g, you, C_PAY_MATERIALS__KIND_STORED, pay_materials__kind_stored_options(g), then
         )
         if options:
-            return ask(g, you, C_PAY_MATERIALS_KIND_STORED, options, then)
+            return ask(g, you, C_PAY_MATERIALS__KIND_STORED, options, then)
         return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
     return up
 
@@ -3785,7 +3785,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:247 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
-        return ask_in_unit(g, you, C_TRANSFER_MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
+        return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
     return up
 
 
@@ -3877,10 +3877,10 @@ def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
 def qualifies__base(g: G, l: int) -> bool:
     """Qualifies (rules/great_wall/locations.rules:64)."""
     # rules/great_wall/locations.rules:65 [GW-5.3]
-    if LOCATION_CLASS[l] == REGULAR:
+    if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
     # rules/great_wall/locations.rules:66 [GW-5.5]
-    if LOCATION_CLASS[l] == SPECIAL:
+    if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
@@ -3903,7 +3903,7 @@ def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (rules/great_wall/locations.rules:106)."""
     g.gathered_now[you] = 0
     # rules/great_wall/locations.rules:108 [GW-8.14]
-    return ask_in_unit(g, you, C_GATHER_MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
+    return ask_in_unit(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
@@ -3913,7 +3913,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
         # rules/great_wall/locations.rules:110 [GW-11.3, GW-11.4, GW-11.5]
-        gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION_RESOURCE[l], 7)))
+        gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask_in_unit(
             g,
             you,
@@ -3950,7 +3950,7 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
         return ask_in_unit(
             g,
             you,
-            C_PROMOTE_MAY,
+            C_PROMOTE__MAY,
             promote__base__may_options(g, you, l),
             Then(up, L_PROMOTE__BASE__MAY, (you, l)),
         )
@@ -3974,7 +3974,7 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
             return ask_in_unit(
                 g,
                 you,
-                C_PROMOTE_RANK,
+                C_PROMOTE__RANK,
                 promote__base__rank_options(g, you),
                 Then(up, L_PROMOTE__BASE__RANK, (you, l)),
             )
@@ -4054,7 +4054,7 @@ def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | No
         return ask_in_unit(
             g,
             you,
-            C_HAND_IN_MAY,
+            C_HAND_IN__MAY,
             hand_in__base__may_options(g, you, l),
             Then(up, L_HAND_IN__BASE__MAY, (you, l, times_left)),
         )
@@ -4073,8 +4073,8 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
     if pick == 1:
         up = Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
         up = Then(up, L_UNIT, ())
-        pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7)), "")
-        g.warehouse = g.warehouse + (LOCATION_RESOURCE[l],)
+        pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
+        g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         g.honour[you] += hand_in_honour(g, you)
         return up
     return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
@@ -4126,9 +4126,9 @@ def advisor_price__base(g: G, you: int) -> int:
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Study [GW-17.1] (rules/great_wall/locations.rules:184)."""
     then = Then(up, L_STUDY__BASE__CARDS, (you, n))
-    options = offerable_in_unit(g, you, C_STUDY_CARDS, study__base__cards_options(g, n), then)
+    options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
     if options:
-        return ask(g, you, C_STUDY_CARDS, options, then)
+        return ask(g, you, C_STUDY__CARDS, options, then)
     return up
 
 
@@ -4156,7 +4156,7 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
         return ask_in_unit(
             g,
             you,
-            C_BUILD_SECTION,
+            C_BUILD__SECTION,
             build__base__section_options(g, you, cut),
             Then(up, L_BUILD__BASE__SECTION, (you, cut)),
         )
@@ -4166,7 +4166,7 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
         return ask_in_unit(
             g,
             you,
-            C_BUILD_SECTION_2,
+            C_BUILD__SECTION__2,
             build__base__section_2_options(g, you, cut),
             Then(up, L_BUILD__BASE__SECTION_2, (you, cut)),
         )
@@ -4227,7 +4227,7 @@ def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None
     return ask_in_unit(
         g,
         you,
-        C_REDEPLOY_ORIGIN,
+        C_REDEPLOY__ORIGIN,
         redeploy__base__origin_options(g, you),
         Then(up, L_REDEPLOY__BASE__ORIGIN, (you, attacks)),
     )
@@ -4242,7 +4242,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_REDEPLOY_GOAL,
+        C_REDEPLOY__GOAL,
         redeploy__base__goal_options(g, origin),
         Then(up, L_REDEPLOY__BASE__GOAL, (you, attacks, origin)),
     )
@@ -4264,7 +4264,7 @@ def redeploy__base__pick_moved_(
     return ask_in_unit(
         g,
         you,
-        C_REDEPLOY_MOVED,
+        C_REDEPLOY__MOVED,
         redeploy__base__moved__options(g, you, origin, moved_),
         Then(up, L_REDEPLOY__BASE__MOVED_, (you, attacks, origin, goal, moved_)),
     )
@@ -4326,7 +4326,7 @@ def redeploy__base__repeat(
         return ask_in_unit(
             g,
             you,
-            C_REDEPLOY_S,
+            C_REDEPLOY__S,
             redeploy__base__s_2_options(g, you, moved_),
             Then(up, L_REDEPLOY__BASE__S_2, (you, moved_, times_left)),
         )
@@ -4602,7 +4602,7 @@ def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # rules/great_wall/locations.rules:56
     options: list[int] = []
-    for origin in LOCATION_ALL:
+    for origin in LOCATION__ALL:
         if can_leave(g, you, origin):
             for goal_2 in places(g):
                 if goal_2 != origin and can_enter(g, you, goal_2, apart):
@@ -4662,7 +4662,7 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
         )
         and (
             (
-                any((g.supply[you * 3 + rank_5] - g.shamed[you * 3 + rank_5]) > 0 for rank_5 in RANK_ALL)
+                any((g.supply[you * 3 + rank_5] - g.shamed[you * 3 + rank_5]) > 0 for rank_5 in RANK__ALL)
                 if g.overseer[you * 11 + l] == 0
                 else True
             )
@@ -4675,12 +4675,12 @@ def promote__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/locations.rules:121
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK_ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
     # rules/great_wall/locations.rules:131
-    return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7))) else [0]
+    return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
 
 
 def hire__base__choice_options(g: G, you: int) -> list[int]:
@@ -4808,7 +4808,7 @@ def can_be_copied(g: G, you: int, rival: int) -> bool:
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
     """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:36)."""
-    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER_BONUS_FROM[card] for p in g.tea_order):
+    if any(p != you and g.played[p] != NONE and g.played[p] == ORDER__BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
@@ -4905,7 +4905,7 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
     """First part [GW-8.8] (rules/great_wall/orders.rules:4)."""
     # rules/great_wall/orders.rules:4 [GW-8.8]
     return move_clerks(
-        g, you, ORDER_CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
+        g, you, ORDER__CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
     )
 
 
@@ -4914,7 +4914,7 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
     return ask_in_unit(
         g,
         you,
-        C_TREACHERY_FIRST_PART_RIVAL,
+        C_TREACHERY_FIRST_PART__RIVAL,
         order__first_part__treachery_56__rival_options(g, you),
         Then(up, L_ORDER__FIRST_PART__TREACHERY_56__RIVAL, (you,)),
     )
@@ -4972,10 +4972,10 @@ def order__last_part__economy_50__pick_homes(
     # rules/great_wall/orders.rules:9 [GW-8.7]
     then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__HOMES, (you, homes))
     options = offerable_in_unit(
-        g, you, C_ECONOMY_LAST_PART_HOMES, order__last_part__economy_50__homes_options(g, you, homes), then
+        g, you, C_ECONOMY_LAST_PART__HOMES, order__last_part__economy_50__homes_options(g, you, homes), then
     )
     if options:
-        return ask(g, you, C_ECONOMY_LAST_PART_HOMES, options, then)
+        return ask(g, you, C_ECONOMY_LAST_PART__HOMES, options, then)
     return up
 
 
@@ -4990,7 +4990,7 @@ def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then 
     up = f.up
     if homes_pick == NONE:
         for l in homes:
-            gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION_RESOURCE[l], 7)))
+            gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
     homes = homes + (homes_pick,)
     return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
@@ -5002,7 +5002,7 @@ def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> 
     return ask_in_unit(
         g,
         you,
-        C_TYRANNY_LAST_PART_L,
+        C_TYRANNY_LAST_PART__L,
         order__last_part__tyranny_52__l_options(g),
         Then(up, L_ORDER__LAST_PART__TYRANNY_52__L, (you,)),
     )
@@ -5065,7 +5065,7 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
 
 def order__last_part__economy_50__homes_options(g: G, you: int, homes: tuple[int, ...]) -> list[int]:
     # rules/great_wall/orders.rules:9
-    candidates = tuple(it for it in LOCATION_ALL if g.overseer[you * 11 + it] > 0)
+    candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
     return subset_options(homes, candidates, 0, len(candidates), None)
 
 
@@ -5096,7 +5096,7 @@ def setup(g: G, up: Then | None) -> Then | None:
 def lay_goals(g: G) -> None:
     """Lay goals [GW-1.4] (rules/great_wall/setup.rules:20)."""
     # rules/great_wall/setup.rules:20 [GW-1.4]
-    g.artefacts = some_of(g, 3, ARTEFACT_ALL)
+    g.artefacts = some_of(g, 3, ARTEFACT__ALL)
 
 
 def horde_types(g: G) -> tuple[int, ...]:
@@ -5137,9 +5137,9 @@ def first_horde_cards(g: G) -> None:
 def deal_characters(g: G) -> None:
     """Deal characters (rules/great_wall/setup.rules:33)."""
     # rules/great_wall/setup.rules:34 [GW-1.11]
-    generals: tuple[int, ...] = some_of(g, 2 * g.players, GENERAL_ALL)
+    generals: tuple[int, ...] = some_of(g, 2 * g.players, GENERAL__ALL)
     # rules/great_wall/setup.rules:35 [GW-1.12]
-    g.advisor_deck = ADVISOR_ALL
+    g.advisor_deck = ADVISOR__ALL
     g.advisor_deck = shuffled(g, g.advisor_deck)
     for player in range(g.players):
         # rules/great_wall/setup.rules:38 [GW-1.13]
@@ -5161,12 +5161,12 @@ def take_character(g: G, you: int) -> None:
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
     # rules/great_wall/setup.rules:48 [GW-1.19]
-    gain_bundle(g, you, GENERAL_START[g.general[you]])
+    gain_bundle(g, you, GENERAL__START[g.general[you]])
 
 
 def take_pieces(g: G, you: int) -> None:
     """Take pieces [GW-1.10] (rules/great_wall/setup.rules:50)."""
-    g.orders[you] = copies_of(ORDER_COPIES)
+    g.orders[you] = copies_of(ORDER__COPIES)
     # rules/great_wall/setup.rules:52 [GW-1.24]
     g.hirable[you] = 3
     # rules/great_wall/setup.rules:53 [GW-1.24]
@@ -5176,7 +5176,7 @@ def take_pieces(g: G, you: int) -> None:
 def tea_place(g: G, you: int) -> int:
     """Tea place [GW-1.23] (rules/great_wall/setup.rules:55)."""
     # rules/great_wall/setup.rules:55 [GW-1.23]
-    return 0 - GENERAL_TEA[g.general[you]]
+    return 0 - GENERAL__TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
@@ -5193,7 +5193,7 @@ def setup__base(g: G, up: Then | None) -> Then | None:
     make_horde_deck(g)
     first_horde_cards(g)
     # rules/great_wall/setup.rules:7 [GW-1.9]
-    g.tactic_deck = copies_of(TACTIC_COPIES)
+    g.tactic_deck = copies_of(TACTIC__COPIES)
     g.tactic_deck = shuffled(g, g.tactic_deck)
     deal_characters(g)
     return secretly(
@@ -5226,7 +5226,7 @@ def setup__base__each_player_3(
         return draw_tactics(
             g,
             player_3,
-            GENERAL_CARDS[g.general[player_3]],
+            GENERAL__CARDS[g.general[player_3]],
             Then(up, L_SETUP__BASE__EACH_PLAYER_3, (player_3_list, player_3_number)),
         )
     # rules/great_wall/setup.rules:16 [GW-1.21]
@@ -5253,7 +5253,7 @@ def setup__base__secretly(g: G, f: Then, _: int) -> Then | None:
     return ask(
         g,
         player,
-        C_SETUP_KEPT,
+        C_SETUP__KEPT,
         setup__base__kept_options(g, player),
         Then(up, L_SETUP__BASE__KEPT, (player,)),
     )
@@ -5269,7 +5269,7 @@ def setup__base__kept(g: G, f: Then, kept: int) -> Then | None:
     return ask(
         g,
         player,
-        C_SETUP_FIELDED,
+        C_SETUP__FIELDED,
         setup__base__fielded_options(g, player),
         Then(up, L_SETUP__BASE__FIELDED, (player,)),
     )
@@ -5437,7 +5437,7 @@ def take_token(g: G, you: int, up: Then | None) -> Then | None:
 
 def place_token(g: G, you: int, up: Then | None) -> Then | None:
     """Place token [GW-4.3] (rules/great_wall/shame.rules:24)."""
-    if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK_ALL):
+    if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         if any(g.unit_shame[u_2] < 2 for u_2 in g.trophies[you]):
             return ask_in_unit(
                 g, you, C_PLACE_TOKEN, place_token__choice_options(g), Then(up, L_PLACE_TOKEN__CHOICE, (you,))
@@ -5462,9 +5462,9 @@ def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
 def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
     """Shame soldier (rules/great_wall/shame.rules:34)."""
     then = Then(up, L_SHAME_SOLDIER__RANK, (you,))
-    options = offerable_in_unit(g, you, C_SHAME_SOLDIER_RANK, shame_soldier__rank_options(g, you), then)
+    options = offerable_in_unit(g, you, C_SHAME_SOLDIER__RANK, shame_soldier__rank_options(g, you), then)
     if options:
-        return ask(g, you, C_SHAME_SOLDIER_RANK, options, then)
+        return ask(g, you, C_SHAME_SOLDIER__RANK, options, then)
     return up
 
 
@@ -5480,9 +5480,9 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     """Shame card (rules/great_wall/shame.rules:37)."""
     # rules/great_wall/shame.rules:38 [GW-4.4]
     then = Then(up, L_SHAME_CARD__U, (you,))
-    options = offerable_in_unit(g, you, C_SHAME_CARD_U, shame_card__u_options(g, you), then)
+    options = offerable_in_unit(g, you, C_SHAME_CARD__U, shame_card__u_options(g, you), then)
     if options:
-        return ask(g, you, C_SHAME_CARD_U, options, then)
+        return ask(g, you, C_SHAME_CARD__U, options, then)
     return up
 
 
@@ -5519,7 +5519,7 @@ def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> The
         return ask(
             g,
             you,
-            C_CLEAN_SHAME_MAY,
+            C_CLEAN_SHAME__MAY,
             clean_shame__may_options(g, you),
             Then(up, L_CLEAN_SHAME__MAY, (you, times_left)),
         )
@@ -5595,9 +5595,9 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
     """Clean soldier (rules/great_wall/shame.rules:62)."""
     then = Then(up, L_CLEAN_SOLDIER__RANK, (you,))
-    options = offerable_in_unit(g, you, C_CLEAN_SOLDIER_RANK, clean_soldier__rank_options(g, you), then)
+    options = offerable_in_unit(g, you, C_CLEAN_SOLDIER__RANK, clean_soldier__rank_options(g, you), then)
     if options:
-        return ask(g, you, C_CLEAN_SOLDIER_RANK, options, then)
+        return ask(g, you, C_CLEAN_SOLDIER__RANK, options, then)
     return up
 
 
@@ -5612,9 +5612,9 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
     then = Then(up, L_CLEAN_CARD__U, (you,))
-    options = offerable_in_unit(g, you, C_CLEAN_CARD_U, clean_card__u_options(g, you), then)
+    options = offerable_in_unit(g, you, C_CLEAN_CARD__U, clean_card__u_options(g, you), then)
     if options:
-        return ask(g, you, C_CLEAN_CARD_U, options, then)
+        return ask(g, you, C_CLEAN_CARD__U, options, then)
     return up
 
 
@@ -5645,7 +5645,7 @@ def shame_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:35
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK_ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def shame_card__u_options(g: G, you: int) -> list[int]:
@@ -5668,7 +5668,7 @@ def discard_token__choice_options(g: G) -> list[int]:
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:63
     shamed = g.shamed
-    return [rank for rank in RANK_ALL if shamed[you * 3 + rank] > 0]
+    return [rank for rank in RANK__ALL if shamed[you * 3 + rank] > 0]
 
 
 def clean_card__u_options(g: G, you: int) -> list[int]:
@@ -5859,9 +5859,9 @@ def summer__each_player_4__again(g: G, f: Then, _: int) -> Then | None:
 def take_income(g: G, you: int) -> None:
     """Take income (rules/great_wall/year.rules:50)."""
     # rules/great_wall/year.rules:51 [GW-7.1]
-    for l in tuple([l for l in LOCATION_ALL if g.overseer[you * 11 + l] > 0]):
+    for l in tuple([l for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]):
         # rules/great_wall/year.rules:51 [GW-7.1]
-        gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION_RESOURCE[l], 7)))
+        gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION__RESOURCE[l], 7)))
 
 
 def clear_order_track(g: G) -> None:
@@ -6018,7 +6018,7 @@ def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
-        g, player, C_AUTUMN_CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
+        g, player, C_AUTUMN__CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
     )
 
 
@@ -6037,7 +6037,7 @@ def reveal_order(g: G, you: int) -> None:
     g.orders[you] = difference(g.orders[you], (g.chosen[you],))
     g.chosen[you] = NONE
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " reveals " + named(ORDER_LABELS, g.played[you]), ""))
+        g.log.append((seat_name(g, you) + " reveals " + named(ORDER__LABELS, g.played[you]), ""))
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:
@@ -6045,7 +6045,7 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
-        return ask(g, you, C_PLACE_ORDER_SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
+        return ask(g, you, C_PLACE_ORDER__SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
     return up
 
 
@@ -6344,7 +6344,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
     # rules/great_wall/year.rules:138 [GW-R8]
     for u in g.wall_horde[section]:
         # rules/great_wall/year.rules:138 [GW-R8]
-        ability__assault_begins(g, HORDE_ABILITY[g.unit_type[u]], u)
+        ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return assault__each_player(g, section, player_list, player_number, up)
@@ -6404,7 +6404,7 @@ def defence(g: G, section: int) -> int:
 
 def barricade_worth(g: G, section: int) -> int:
     """Barricade worth [GW-13.3] (rules/great_wall/year.rules:148)."""
-    if any(HORDE_ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
+    if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
@@ -6467,12 +6467,12 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:171)."""
-    return sum(g.shamed[you * 3 + r] for r in RANK_ALL)
+    return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:172)."""
-    return sum(HORDE_HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
+    return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -6502,7 +6502,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:180)."""
-    return (sum(g.overseer[you * 11 + l] for l in LOCATION_ALL)) >= 8
+    return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -6629,9 +6629,11 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
     if g.supply[you * 3 + SPEARMAN] > 0:
         # rules/great_wall/variants/duel.rules:44 [GW-20.30]
         then = Then(up, L_RECRUIT__REED_83__SPOT, (you,))
-        options = offerable_in_unit(g, you, C_REED_RECRUIT_SPOT, recruit__reed_83__spot_options(g, you), then)
+        options = offerable_in_unit(
+            g, you, C_REED_RECRUIT__SPOT, recruit__reed_83__spot_options(g, you), then
+        )
         if options:
-            return ask(g, you, C_REED_RECRUIT_SPOT, options, then)
+            return ask(g, you, C_REED_RECRUIT__SPOT, options, then)
         return up
     return up
 
@@ -6689,13 +6691,13 @@ def can_enter__reed_75(g: G, you: int, l: int, apart: bool) -> bool:
 def qualifies__duel_72(g: G, l: int) -> bool:
     """Qualifies [GW-20.17] (rules/great_wall/variants/duel.rules:21)."""
     # rules/great_wall/variants/duel.rules:21 [GW-20.17]
-    return qualifies__base(g, l) and (LOCATION_CLASS[l] == REGULAR or visited(g, l))
+    return qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
 
 
 def can_be_empowered__duel_73(g: G, l: int) -> bool:
     """Can be empowered [GW-R34] (rules/great_wall/variants/duel.rules:22)."""
     # rules/great_wall/variants/duel.rules:22 [GW-R34]
-    return can_be_empowered__base(g, l) and (LOCATION_CLASS[l] == REGULAR or visited(g, l))
+    return can_be_empowered__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
 
 
 def clerks_return__reed_76(g: G, you: int, l: int) -> None:
@@ -6707,7 +6709,7 @@ def gather__reed_78(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (rules/great_wall/variants/duel.rules:33)."""
     if l != PAGODA:
         # rules/great_wall/variants/duel.rules:34 [GW-20.25]
-        g.warehouse = g.warehouse + (LOCATION_RESOURCE[l],)
+        g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         return up
     if g.active != g.players and tokens(g, g.active) > 0:
         # rules/great_wall/variants/duel.rules:35 [GW-20.26]
@@ -6728,9 +6730,9 @@ def hand_in__reed_80(g: G, you: int, l: int) -> None:
 def hire__reed_81(g: G, you: int, up: Then | None) -> Then | None:
     """Hire [GW-20.27] (rules/great_wall/variants/duel.rules:38)."""
     then = Then(up, L_HIRE__REED_81__ADVISOR, (you,))
-    options = offerable_in_unit(g, you, C_REED_HIRE_ADVISOR, hire__reed_81__advisor_options(g), then)
+    options = offerable_in_unit(g, you, C_REED_HIRE__ADVISOR, hire__reed_81__advisor_options(g), then)
     if options:
-        return ask(g, you, C_REED_HIRE_ADVISOR, options, then)
+        return ask(g, you, C_REED_HIRE__ADVISOR, options, then)
     return up
 
 
@@ -6750,9 +6752,9 @@ def study__reed_84(g: G, you: int, n: int) -> None:
 def build__reed_82(g: G, you: int, cut: int, up: Then | None) -> Then | None:
     """Build [GW-20.28] (rules/great_wall/variants/duel.rules:40)."""
     then = Then(up, L_BUILD__REED_82__SECTION, (you,))
-    options = offerable_in_unit(g, you, C_REED_BUILD_SECTION, build__reed_82__section_options(g), then)
+    options = offerable_in_unit(g, you, C_REED_BUILD__SECTION, build__reed_82__section_options(g), then)
     if options:
-        return ask(g, you, C_REED_BUILD_SECTION, options, then)
+        return ask(g, you, C_REED_BUILD__SECTION, options, then)
     return up
 
 
@@ -6856,7 +6858,7 @@ def free_saves__when_wu_jie_27__pick_saved(
         return ask(
             g,
             you,
-            C_WU_JIE_WHEN_FREE_SAVES_SAVED,
+            C_WU_JIE_WHEN_FREE_SAVES__SAVED,
             options,
             Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__SAVED, (you, saved)),
         )
@@ -6897,7 +6899,7 @@ def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
         return ask(
             g,
             you,
-            C_ZHANG_JUN_WHEN_INCOME_MAY,
+            C_ZHANG_JUN_WHEN_INCOME__MAY,
             yes_or_no(g),
             Then(up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, (you,)),
         )
@@ -6944,7 +6946,7 @@ def shooting_ended__when_liang_hongyu_25__repeat(
         return ask(
             g,
             you,
-            C_LIANG_HONGYU_WHEN_SHOOTING_ENDED_SPOT,
+            C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__SPOT,
             shooting_ended__when_liang_hongyu_25__spot_options(g, you),
             Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT, (you, times_left)),
         )
@@ -6984,7 +6986,7 @@ def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[i
         for spot in tuple(g.spot_alive)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and ((False if HORDE_ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
+        and ((False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
         and archers_at(g, you, unit_section[spot_unit[spot]]) > 0
     ] + [NONE]
 
@@ -7282,7 +7284,7 @@ def reed_decides_0(g: G, options_: tuple[int, ...]) -> int:
 
 def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then) -> int:
     """What a seat without a human answers, or UNDECIDED if somebody is asked for it."""
-    if you == g.players + 0 and choice in (C_PLACE_ORDER_SLOT,):
+    if you == g.players + 0 and choice in (C_PLACE_ORDER__SLOT,):
         answer = reed_decides_0(g, tuple(x for x in options if x != NONE))
         if answer in options:
             return answer

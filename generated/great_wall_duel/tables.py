@@ -52,7 +52,7 @@ STRATEGIST: Final[int] = 40
 LOGISTICIAN: Final[int] = 41
 MASTER_OF_CEREMONIES: Final[int] = 42
 INSPECTOR: Final[int] = 43
-ADVISOR_ALL: Final[tuple[int, ...]] = (
+ADVISOR__ALL: Final[tuple[int, ...]] = (
     0,
     1,
     2,
@@ -98,7 +98,7 @@ ADVISOR_ALL: Final[tuple[int, ...]] = (
     42,
     43,
 )
-ADVISOR_NAMES: Final[tuple[str, ...]] = (
+ADVISOR__NAMES: Final[tuple[str, ...]] = (
     "wood_steward",
     "stone_steward",
     "gold_steward",
@@ -144,7 +144,7 @@ ADVISOR_NAMES: Final[tuple[str, ...]] = (
     "master_of_ceremonies",
     "inspector",
 )
-ADVISOR_LABELS: Final[tuple[str, ...]] = (
+ADVISOR__LABELS: Final[tuple[str, ...]] = (
     "wood steward",
     "stone steward",
     "gold steward",
@@ -205,8 +205,8 @@ LI_TINGZHI: Final[int] = 9
 ZHANG_SHIJIE: Final[int] = 10
 WEN_TIANXIANG: Final[int] = 11
 DI_QING: Final[int] = 12
-GENERAL_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
-GENERAL_NAMES: Final[tuple[str, ...]] = (
+GENERAL__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+GENERAL__NAMES: Final[tuple[str, ...]] = (
     "yue_fei",
     "han_shizhong",
     "liang_hongyu",
@@ -221,7 +221,7 @@ GENERAL_NAMES: Final[tuple[str, ...]] = (
     "wen_tianxiang",
     "di_qing",
 )
-GENERAL_LABELS: Final[tuple[str, ...]] = (
+GENERAL__LABELS: Final[tuple[str, ...]] = (
     "Yue Fei",
     "Han Shizhong",
     "Liang Hongyu",
@@ -248,8 +248,8 @@ RICH_HARVEST: Final[int] = 6
 SAVING_FACE: Final[int] = 7
 SECRET_ENVOY: Final[int] = 8
 CONSCRIPTION: Final[int] = 9
-TACTIC_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
-TACTIC_NAMES: Final[tuple[str, ...]] = (
+TACTIC__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+TACTIC__NAMES: Final[tuple[str, ...]] = (
     "retreat",
     "hail_of_arrows",
     "ambush",
@@ -261,7 +261,7 @@ TACTIC_NAMES: Final[tuple[str, ...]] = (
     "secret_envoy",
     "conscription",
 )
-TACTIC_LABELS: Final[tuple[str, ...]] = (
+TACTIC__LABELS: Final[tuple[str, ...]] = (
     "retreat",
     "hail of arrows",
     "ambush",
@@ -278,9 +278,9 @@ TACTIC_LABELS: Final[tuple[str, ...]] = (
 SPEARMAN: Final[int] = 0
 ARCHER: Final[int] = 1
 HORSEMAN: Final[int] = 2
-RANK_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-RANK_NAMES: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
-RANK_LABELS: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
+RANK__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+RANK__NAMES: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
+RANK__LABELS: Final[tuple[str, ...]] = ("spearman", "archer", "horseman")
 
 # kind reward (rules/great_wall/horde.rules:3)
 H1: Final[int] = 0
@@ -291,9 +291,9 @@ G1: Final[int] = 4
 C1: Final[int] = 5
 T1: Final[int] = 6
 HOLE: Final[int] = 7
-REWARD_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-REWARD_NAMES: Final[tuple[str, ...]] = ("H1", "H2", "W1", "S1", "G1", "C1", "T1", "hole")
-REWARD_LABELS: Final[tuple[str, ...]] = (
+REWARD__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
+REWARD__NAMES: Final[tuple[str, ...]] = ("H1", "H2", "W1", "S1", "G1", "C1", "T1", "hole")
+REWARD__LABELS: Final[tuple[str, ...]] = (
     "1 honour",
     "2 honour",
     "1 wood",
@@ -314,8 +314,8 @@ ARMOURED: Final[int] = 5
 BREAKER: Final[int] = 6
 DEADLY: Final[int] = 7
 LOOTING: Final[int] = 8
-ABILITY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-ABILITY_NAMES: Final[tuple[str, ...]] = (
+ABILITY__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ABILITY__NAMES: Final[tuple[str, ...]] = (
     "plain",
     "rear_fire",
     "vanguard",
@@ -326,7 +326,7 @@ ABILITY_NAMES: Final[tuple[str, ...]] = (
     "deadly",
     "looting",
 )
-ABILITY_LABELS: Final[tuple[str, ...]] = (
+ABILITY__LABELS: Final[tuple[str, ...]] = (
     "plain",
     "rear fire",
     "vanguard",
@@ -347,8 +347,8 @@ SIEGE_CREW: Final[int] = 4
 KESHIG_GUARD: Final[int] = 5
 WAR_DRUMS: Final[int] = 6
 NOYANS_HOST: Final[int] = 7
-HORDE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-HORDE_NAMES: Final[tuple[str, ...]] = (
+HORDE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
+HORDE__NAMES: Final[tuple[str, ...]] = (
     "raiders",
     "steppe_archers",
     "light_cavalry",
@@ -358,7 +358,7 @@ HORDE_NAMES: Final[tuple[str, ...]] = (
     "war_drums",
     "noyans_host",
 )
-HORDE_LABELS: Final[tuple[str, ...]] = (
+HORDE__LABELS: Final[tuple[str, ...]] = (
     "raiders",
     "steppe archers",
     "light cavalry",
@@ -373,9 +373,9 @@ HORDE_LABELS: Final[tuple[str, ...]] = (
 HOME: Final[int] = 0
 REGULAR: Final[int] = 1
 SPECIAL: Final[int] = 2
-LOCATION_CLASS_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-LOCATION_CLASS_NAMES: Final[tuple[str, ...]] = ("home", "regular", "special")
-LOCATION_CLASS_LABELS: Final[tuple[str, ...]] = ("home", "regular", "special")
+LOCATION_CLASS__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+LOCATION_CLASS__NAMES: Final[tuple[str, ...]] = ("home", "regular", "special")
+LOCATION_CLASS__LABELS: Final[tuple[str, ...]] = ("home", "regular", "special")
 
 # kind location (rules/great_wall/locations.rules:8)
 OWN_SUPPLY: Final[int] = 0
@@ -389,8 +389,8 @@ BUILDERS_CAMP: Final[int] = 7
 FIELD_HEADQUARTERS: Final[int] = 8
 EMPEROR_OFFICE: Final[int] = 9
 MILITARY_ACADEMY: Final[int] = 10
-LOCATION_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-LOCATION_NAMES: Final[tuple[str, ...]] = (
+LOCATION__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+LOCATION__NAMES: Final[tuple[str, ...]] = (
     "own_supply",
     "lumber_mill",
     "quarry",
@@ -403,7 +403,7 @@ LOCATION_NAMES: Final[tuple[str, ...]] = (
     "emperor_office",
     "military_academy",
 )
-LOCATION_LABELS: Final[tuple[str, ...]] = (
+LOCATION__LABELS: Final[tuple[str, ...]] = (
     "your supply",
     "lumber mill",
     "quarry",
@@ -425,8 +425,8 @@ CONSTRUCTION: Final[int] = 3
 POLITICS: Final[int] = 4
 TREACHERY: Final[int] = 5
 REED_ORDER: Final[int] = 6
-ORDER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
-ORDER_NAMES: Final[tuple[str, ...]] = (
+ORDER__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
+ORDER__NAMES: Final[tuple[str, ...]] = (
     "economy",
     "tyranny",
     "warfare",
@@ -435,7 +435,7 @@ ORDER_NAMES: Final[tuple[str, ...]] = (
     "treachery",
     "reed_order",
 )
-ORDER_LABELS: Final[tuple[str, ...]] = (
+ORDER__LABELS: Final[tuple[str, ...]] = (
     "economy",
     "tyranny",
     "warfare",
@@ -448,9 +448,9 @@ ORDER_LABELS: Final[tuple[str, ...]] = (
 # kind cause (rules/great_wall/shame.rules:3)
 SOLE_OCCUPANT: Final[int] = 0
 BREACHED_WALL: Final[int] = 1
-CAUSE_ALL: Final[tuple[int, ...]] = (0, 1)
-CAUSE_NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
-CAUSE_LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
+CAUSE__ALL: Final[tuple[int, ...]] = (0, 1)
+CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall")
+CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall")
 
 # kind artefact (rules/great_wall/year.rules:175)
 HEIRLOOM_SEAL: Final[int] = 0
@@ -458,15 +458,15 @@ JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
 SWORD_OF_GOUJIAN: Final[int] = 3
 BRONZE_CAULDRON: Final[int] = 4
-ARTEFACT_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-ARTEFACT_NAMES: Final[tuple[str, ...]] = (
+ARTEFACT__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+ARTEFACT__NAMES: Final[tuple[str, ...]] = (
     "heirloom_seal",
     "jade_dragon",
     "silk_scroll",
     "sword_of_goujian",
     "bronze_cauldron",
 )
-ARTEFACT_LABELS: Final[tuple[str, ...]] = (
+ARTEFACT__LABELS: Final[tuple[str, ...]] = (
     "heirloom seal",
     "jade dragon",
     "silk scroll",
@@ -475,7 +475,7 @@ ARTEFACT_LABELS: Final[tuple[str, ...]] = (
 )
 
 
-GENERAL_START: Final[tuple[tuple[int, ...], ...]] = (
+GENERAL__START: Final[tuple[tuple[int, ...], ...]] = (
     (5, 3, 3, 5, 0, 0, 0),
     (4, 5, 4, 5, 0, 0, 0),
     (6, 4, 4, 6, 0, 0, 0),
@@ -490,7 +490,7 @@ GENERAL_START: Final[tuple[tuple[int, ...], ...]] = (
     (4, 4, 7, 3, 0, 0, 0),
     (6, 5, 4, 6, 0, 0, 0),
 )
-GENERAL_CARDS: Final[tuple[int, ...]] = (
+GENERAL__CARDS: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -505,7 +505,7 @@ GENERAL_CARDS: Final[tuple[int, ...]] = (
     2,
     1,
 )
-GENERAL_TEA: Final[tuple[int, ...]] = (
+GENERAL__TEA: Final[tuple[int, ...]] = (
     65,
     40,
     2,
@@ -521,7 +521,7 @@ GENERAL_TEA: Final[tuple[int, ...]] = (
     21,
 )
 
-TACTIC_COPIES: Final[tuple[int, ...]] = (
+TACTIC__COPIES: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -533,7 +533,7 @@ TACTIC_COPIES: Final[tuple[int, ...]] = (
     2,
     2,
 )
-TACTIC_PRICE_PAID: Final[tuple[int, ...]] = (
+TACTIC__PRICE_PAID: Final[tuple[int, ...]] = (
     2,
     1,
     2,
@@ -545,7 +545,7 @@ TACTIC_PRICE_PAID: Final[tuple[int, ...]] = (
     2,
     2,
 )
-TACTIC_UNIT: Final[tuple[int, ...]] = (
+TACTIC__UNIT: Final[tuple[int, ...]] = (
     3,
     0,
     3,
@@ -558,23 +558,23 @@ TACTIC_UNIT: Final[tuple[int, ...]] = (
     2,
 )
 
-RANK_FIGURES: Final[tuple[int, ...]] = (
+RANK__FIGURES: Final[tuple[int, ...]] = (
     10,
     4,
     2,
 )
-RANK_CHI_COST: Final[tuple[int, ...]] = (
+RANK__CHI_COST: Final[tuple[int, ...]] = (
     2,
     2,
     2,
 )
-RANK_OTHER_COST: Final[tuple[tuple[int, ...], ...]] = (
+RANK__OTHER_COST: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0, 0),
     (1, 0, 0, 0, 0, 0, 0),
     (0, 0, 2, 0, 0, 0, 0),
 )
 
-REWARD_PRIZE: Final[tuple[tuple[int, ...], ...]] = (
+REWARD__PRIZE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 2, 0, 0),
     (1, 0, 0, 0, 0, 0, 0),
@@ -585,7 +585,7 @@ REWARD_PRIZE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0, 0),
 )
 
-HORDE_ATTACK: Final[tuple[int, ...]] = (
+HORDE__ATTACK: Final[tuple[int, ...]] = (
     3,
     4,
     4,
@@ -595,7 +595,7 @@ HORDE_ATTACK: Final[tuple[int, ...]] = (
     3,
     7,
 )
-HORDE_HONOUR_WON: Final[tuple[int, ...]] = (
+HORDE__HONOUR_WON: Final[tuple[int, ...]] = (
     5,
     6,
     6,
@@ -605,7 +605,7 @@ HORDE_HONOUR_WON: Final[tuple[int, ...]] = (
     7,
     12,
 )
-HORDE_TOP: Final[tuple[tuple[int, ...], ...]] = (
+HORDE__TOP: Final[tuple[tuple[int, ...], ...]] = (
     (H1, C1),
     (C1, H2, C1),
     (H1, G1),
@@ -615,7 +615,7 @@ HORDE_TOP: Final[tuple[tuple[int, ...], ...]] = (
     (T1, H2),
     (H2, G1, S1, H2),
 )
-HORDE_CENTRE: Final[tuple[tuple[int, ...], ...]] = (
+HORDE__CENTRE: Final[tuple[tuple[int, ...], ...]] = (
     (W1, H1),
     (HOLE, W1, HOLE),
     (H2, HOLE),
@@ -625,7 +625,7 @@ HORDE_CENTRE: Final[tuple[tuple[int, ...], ...]] = (
     (C1, H1),
     (C1, H1, H1, C1),
 )
-HORDE_BOTTOM: Final[tuple[tuple[int, ...], ...]] = (
+HORDE__BOTTOM: Final[tuple[tuple[int, ...], ...]] = (
     (),
     (),
     (),
@@ -635,7 +635,7 @@ HORDE_BOTTOM: Final[tuple[tuple[int, ...], ...]] = (
     (),
     (),
 )
-HORDE_ABILITY: Final[tuple[int, ...]] = (
+HORDE__ABILITY: Final[tuple[int, ...]] = (
     PLAIN,
     REAR_FIRE,
     SWIFT,
@@ -646,7 +646,7 @@ HORDE_ABILITY: Final[tuple[int, ...]] = (
     LOOTING,
 )
 
-LOCATION_CLASS: Final[tuple[int, ...]] = (
+LOCATION__CLASS: Final[tuple[int, ...]] = (
     HOME,
     REGULAR,
     REGULAR,
@@ -659,7 +659,7 @@ LOCATION_CLASS: Final[tuple[int, ...]] = (
     SPECIAL,
     SPECIAL,
 )
-LOCATION_SHAME: Final[tuple[bool, ...]] = (
+LOCATION__SHAME: Final[tuple[bool, ...]] = (
     False,
     True,
     True,
@@ -672,7 +672,7 @@ LOCATION_SHAME: Final[tuple[bool, ...]] = (
     False,
     False,
 )
-LOCATION_SLOTS_3: Final[tuple[int, ...]] = (
+LOCATION__SLOTS_3: Final[tuple[int, ...]] = (
     0,
     3,
     3,
@@ -685,7 +685,7 @@ LOCATION_SLOTS_3: Final[tuple[int, ...]] = (
     0,
     0,
 )
-LOCATION_SLOTS_4: Final[tuple[int, ...]] = (
+LOCATION__SLOTS_4: Final[tuple[int, ...]] = (
     0,
     4,
     4,
@@ -698,7 +698,7 @@ LOCATION_SLOTS_4: Final[tuple[int, ...]] = (
     0,
     0,
 )
-LOCATION_RESOURCE: Final[tuple[int, ...]] = (
+LOCATION__RESOURCE: Final[tuple[int, ...]] = (
     NONE,
     0,
     1,
@@ -712,7 +712,7 @@ LOCATION_RESOURCE: Final[tuple[int, ...]] = (
     NONE,
 )
 
-ORDER_COPIES: Final[tuple[int, ...]] = (
+ORDER__COPIES: Final[tuple[int, ...]] = (
     1,
     1,
     1,
@@ -721,7 +721,7 @@ ORDER_COPIES: Final[tuple[int, ...]] = (
     1,
     0,
 )
-ORDER_CLERKS: Final[tuple[int, ...]] = (
+ORDER__CLERKS: Final[tuple[int, ...]] = (
     3,
     2,
     2,
@@ -730,7 +730,7 @@ ORDER_CLERKS: Final[tuple[int, ...]] = (
     0,
     2,
 )
-ORDER_BONUS_FROM: Final[tuple[int, ...]] = (
+ORDER__BONUS_FROM: Final[tuple[int, ...]] = (
     CONSTRUCTION,
     ECONOMY,
     TYRANNY,

@@ -35,7 +35,7 @@ from .rules import (
 )
 from .state import G, Z_HORDE_DECK, Z_HORDE_DISCARD, new_unit, put_unit
 from .tables import (
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     BARRACKS,
     BRONZE_CAULDRON,
     CHI_STEWARD,
@@ -50,10 +50,10 @@ from .tables import (
     HORSEMAN,
     JADE_DRAGON,
     LIGHT_CAVALRY,
-    LOCATION_LABELS,
+    LOCATION__LABELS,
     LUMBER_MILL,
     MILITARY_ACADEMY,
-    ORDER_LABELS,
+    ORDER__LABELS,
     OWN_SUPPLY,
     PAGODA,
     PHYSICIAN,
@@ -195,7 +195,7 @@ def example_7_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_7_claim_4(g: G) -> tuple[bool, str]:
-    return first(g.area_track) == LUMBER_MILL, named(LOCATION_LABELS, first(g.area_track))
+    return first(g.area_track) == LUMBER_MILL, named(LOCATION__LABELS, first(g.area_track))
 
 
 def example_8_given(g: G) -> None:
@@ -267,7 +267,7 @@ def example_11_call_1(g: G) -> Then | None:
 
 def example_11_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (GOLD_MINE, LUMBER_MILL, QUARRY, PAGODA, BARRACKS), ", ".join(
-        named(LOCATION_LABELS, one) for one in g.area_track
+        named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
@@ -281,7 +281,7 @@ def example_12_call_1(g: G) -> Then | None:
 
 def example_12_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA, BARRACKS), ", ".join(
-        named(LOCATION_LABELS, one) for one in g.area_track
+        named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
@@ -404,19 +404,19 @@ def example_18_call_1(g: G) -> Then | None:
 
 def example_18_claim_1(g: G) -> tuple[bool, str]:
     return g.assistants[g.players + 1] == (WOOD_STEWARD,), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.assistants[g.players + 1]
+        named(ADVISOR__LABELS, one) for one in g.assistants[g.players + 1]
     )
 
 
 def example_18_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (STONE_STEWARD,), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+        named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
 def example_18_claim_3(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
@@ -432,7 +432,7 @@ def example_19_call_1(g: G) -> Then | None:
 
 def example_19_claim_1(g: G) -> tuple[bool, str]:
     return g.assistants[g.players + 1] == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.assistants[g.players + 1]
+        named(ADVISOR__LABELS, one) for one in g.assistants[g.players + 1]
     )
 
 
@@ -574,7 +574,7 @@ def example_25_call_1(g: G) -> Then | None:
 
 def example_25_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (LUMBER_MILL, QUARRY, PAGODA, GOLD_MINE, BARRACKS), ", ".join(
-        named(LOCATION_LABELS, one) for one in g.area_track
+        named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
@@ -621,7 +621,7 @@ def example_27_given(g: G) -> None:
 
 
 def example_27_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[g.players + 1] == WARFARE, named(ORDER_LABELS, g.played[g.players + 1])
+    return g.played[g.players + 1] == WARFARE, named(ORDER__LABELS, g.played[g.players + 1])
 
 
 def example_27_claim_2(g: G) -> tuple[bool, str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ._runtime import Claim, Example, ExampleMove, first, named, seat_name
 from .rules import deal
 from .state import G
-from .tables import CARD_ALL, CARD_LABELS, CARD_RANK, JACK, KING, QUEEN
+from .tables import CARD__ALL, CARD__LABELS, CARD__RANK, JACK, KING, QUEEN
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:
@@ -14,15 +14,15 @@ def example_1_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return len(CARD_ALL) == 3, str(len(CARD_ALL))
+    return len(CARD__ALL) == 3, str(len(CARD__ALL))
 
 
 def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return CARD_RANK[KING] > CARD_RANK[QUEEN], str(CARD_RANK[KING])
+    return CARD__RANK[KING] > CARD__RANK[QUEEN], str(CARD__RANK[KING])
 
 
 def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return CARD_RANK[QUEEN] > CARD_RANK[JACK], str(CARD_RANK[QUEEN])
+    return CARD__RANK[QUEEN] > CARD__RANK[JACK], str(CARD__RANK[QUEEN])
 
 
 def example_2_claim_1(g: G) -> tuple[bool, str]:
@@ -38,11 +38,11 @@ def example_2_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_2_claim_4(g: G) -> tuple[bool, str]:
-    return first(g.hand[0]) == QUEEN, named(CARD_LABELS, first(g.hand[0]))
+    return first(g.hand[0]) == QUEEN, named(CARD__LABELS, first(g.hand[0]))
 
 
 def example_2_claim_5(g: G) -> tuple[bool, str]:
-    return first(g.hand[1]) == JACK, named(CARD_LABELS, first(g.hand[1]))
+    return first(g.hand[1]) == JACK, named(CARD__LABELS, first(g.hand[1]))
 
 
 def example_2_claim_6(g: G) -> tuple[bool, str]:
@@ -82,7 +82,7 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return first(g.shown[1]) == JACK, named(CARD_LABELS, first(g.shown[1]))
+    return first(g.shown[1]) == JACK, named(CARD__LABELS, first(g.shown[1]))
 
 
 def example_4_claim_4(g: G) -> tuple[bool, str]:

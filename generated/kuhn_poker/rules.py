@@ -22,7 +22,7 @@ from ._runtime import (
     within,
 )
 from .state import G
-from .tables import CARD_ALL, CARD_RANK
+from .tables import CARD__ALL, CARD__RANK
 
 L_OPEN___CHOICE: Final = 6
 L_ANSWER_CHECK__CHOICE: Final = 7
@@ -66,7 +66,7 @@ def put_in(g: G, you: int) -> None:
 def deal(g: G) -> None:
     """Deal [KP-2.2] (rules/kuhn_poker/play.rules:12)."""
     # rules/kuhn_poker/play.rules:13 [KP-1.2]
-    g.stock = CARD_ALL
+    g.stock = CARD__ALL
     g.stock = shuffled(g, g.stock)
     for player in range(g.players):
         drawn = g.stock[:1]
@@ -141,7 +141,7 @@ def showdown(g: G) -> None:
         g.hand[player] = difference(g.hand[player], moved)
         g.shown[player] = g.shown[player] + moved
     # rules/kuhn_poker/play.rules:40 [KP-1.3]
-    take_pot(g, max(range(g.players), key=lambda p: CARD_RANK[first(g.shown[p])], default=NONE))
+    take_pot(g, max(range(g.players), key=lambda p: CARD__RANK[first(g.shown[p])], default=NONE))
 
 
 def take_pot(g: G, winner: int) -> None:

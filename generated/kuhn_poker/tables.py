@@ -9,12 +9,12 @@ from typing import Final
 JACK: Final[int] = 0
 QUEEN: Final[int] = 1
 KING: Final[int] = 2
-CARD_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-CARD_NAMES: Final[tuple[str, ...]] = ("jack", "queen", "king")
-CARD_LABELS: Final[tuple[str, ...]] = ("jack", "queen", "king")
+CARD__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+CARD__NAMES: Final[tuple[str, ...]] = ("jack", "queen", "king")
+CARD__LABELS: Final[tuple[str, ...]] = ("jack", "queen", "king")
 
 
-CARD_RANK: Final[tuple[int, ...]] = (
+CARD__RANK: Final[tuple[int, ...]] = (
     1,
     2,
     3,

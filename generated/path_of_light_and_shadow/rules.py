@@ -61,8 +61,8 @@ from .state import (
 )
 from .tables import (
     ADVISOR,
-    ALLY_ALL,
-    ALLY_INFLUENCE,
+    ALLY__ALL,
+    ALLY__INFLUENCE,
     APPRENTICE_ARTISAN,
     ATTACK,
     AURUN_THE_MAKER,
@@ -89,12 +89,12 @@ from .tables import (
     ENVOY_OF_THE_FOUR_CROWNS,
     EXALTED_DOMAIN,
     EXILED_MARSHAL,
-    FACE_RUIN,
-    FACE_SIDES,
-    FACE_SWORDS,
+    FACE__RUIN,
+    FACE__SIDES,
+    FACE__SWORDS,
     FIELD_SURGEON,
     FLEET_ADMIRAL,
-    FOLK_ALL,
+    FOLK__ALL,
     GENERIC,
     GRAND_BAZAAR,
     GUILDLORDS_VAULT,
@@ -123,7 +123,7 @@ from .tables import (
     KARZETH_THE_BREAKER,
     KEEPER_OF_ROLLS,
     LANDS,
-    LANDS_BY_PLAYERS,
+    LANDS__BY_PLAYERS,
     LEGENDARY,
     LEVY_CAPTAIN,
     MAGISTER_OF_GUILDS,
@@ -144,11 +144,11 @@ from .tables import (
     OUTLAND_TAVERN,
     PATHFINDER,
     PAYMENT,
-    PROVINCE_REALM,
-    PROVINCE_SITE,
-    PROVINCE_TOWERS,
+    PROVINCE__REALM,
+    PROVINCE__SITE,
+    PROVINCE__TOWERS,
     QUARTERMASTER,
-    REALM_ALL,
+    REALM__ALL,
     RIVERWAY_SOVEREIGNTY,
     ROYAL_TREASURY,
     SAEL_THE_SHEPHERD,
@@ -168,10 +168,10 @@ from .tables import (
     STRENGTH_OF_DESTROYERS,
     STRENGTH_OF_REAVERS,
     STRONGHOLD,
-    STRUCTURE_ALL,
-    STRUCTURE_COST,
-    STRUCTURE_FOLK,
-    STRUCTURE_LEVEL,
+    STRUCTURE__ALL,
+    STRUCTURE__COST,
+    STRUCTURE__FOLK,
+    STRUCTURE__LEVEL,
     TASKMASTER,
     TESSAMAR_THE_WEAVER,
     THRONE_OF_ZURD,
@@ -180,22 +180,22 @@ from .tables import (
     TINKER,
     TOWNE_GARRISON,
     TOWN_LEVY,
-    TROOP_ALL,
-    TROOP_BECOMES,
-    TROOP_COPIES,
-    TROOP_FOLK,
-    TROOP_INFLUENCE,
-    TROOP_IN_MOUNTAINS,
-    TROOP_IN_RIVERS,
-    TROOP_IN_VALE,
-    TROOP_IN_WOODS,
-    TROOP_LABOUR,
-    TROOP_PAID_IN,
-    TROOP_PRICE,
-    TROOP_SHIELD,
-    TROOP_STRENGTH,
-    TROOP_TIER,
-    TROOP_ZEAL,
+    TROOP__ALL,
+    TROOP__BECOMES,
+    TROOP__COPIES,
+    TROOP__FOLK,
+    TROOP__INFLUENCE,
+    TROOP__IN_MOUNTAINS,
+    TROOP__IN_RIVERS,
+    TROOP__IN_VALE,
+    TROOP__IN_WOODS,
+    TROOP__LABOUR,
+    TROOP__PAID_IN,
+    TROOP__PRICE,
+    TROOP__SHIELD,
+    TROOP__STRENGTH,
+    TROOP__TIER,
+    TROOP__ZEAL,
     TRUSTED_FOLLOWER,
     TRUSTED_LOYALIST,
     TRUSTED_SENESCHAL,
@@ -333,49 +333,49 @@ L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 122
 L_BEGIN_PLAY: Final = 123
 L_END_OF_PLAY: Final = 124
 
-C_BUILDS_ORDER: Final = 0
-C_BUILD_STRUCTURE: Final = 1
-C_PAY_LABOUR_WORKERS: Final = 2
-C_PAY_LABOUR_HIRED: Final = 3
-C_MAY_GAIN_MERCY_MAY: Final = 4
-C_MAY_GAIN_CRUELTY_MAY: Final = 5
+C_BUILDS__ORDER: Final = 0
+C_BUILD__STRUCTURE: Final = 1
+C_PAY_LABOUR__WORKERS: Final = 2
+C_PAY_LABOUR__HIRED: Final = 3
+C_MAY_GAIN_MERCY__MAY: Final = 4
+C_MAY_GAIN_CRUELTY__MAY: Final = 5
 C_CRUELTY_OR_MERCY: Final = 6
-C_BUY_STRENGTH_MAY: Final = 7
-C_BUY_DICE_MAY: Final = 8
-C_BUY_RECRUIT_MAY: Final = 9
-C_CONQUER_UNCONTROLLED_ATTACKERS: Final = 10
-C_CONQUER_UNCONTROLLED_IGNORED: Final = 11
-C_CONQUER_CONTROLLED_ATTACKERS: Final = 12
-C_CONQUER_CONTROLLED_SHRUGGED_OFF: Final = 13
-C_CONQUER_CONTROLLED_IGNORED: Final = 14
-C_ANSWER_ATTACK_SHIELDS: Final = 15
-C_USE_REROLLS_AGAIN: Final = 16
-C_TAKE_LOSSES_LOST: Final = 17
-C_LOSE_SOME_LOST: Final = 18
-C_CULL_SPENT: Final = 19
-C_CULL_CULLED: Final = 20
-C_CULL_UP_TO_CULLED: Final = 21
-C_END_PHASE_BEGINS_ORDER: Final = 22
-C_END_PHASE_THROWN: Final = 23
-C_END_PHASE_MAY: Final = 24
-C_FORTIFY_LAND: Final = 25
-C_COMMITTED_TO_ORDER: Final = 26
-C_PAY_WITH_CARDS_PAYERS: Final = 27
-C_RETURN_ALL_NEXT_UNDER: Final = 28
-C_PLACE_LEADER_HOME: Final = 29
-C_SEND_TO_GULAG_CULLED: Final = 30
+C_BUY_STRENGTH__MAY: Final = 7
+C_BUY_DICE__MAY: Final = 8
+C_BUY_RECRUIT__MAY: Final = 9
+C_CONQUER_UNCONTROLLED__ATTACKERS: Final = 10
+C_CONQUER_UNCONTROLLED__IGNORED: Final = 11
+C_CONQUER_CONTROLLED__ATTACKERS: Final = 12
+C_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 13
+C_CONQUER_CONTROLLED__IGNORED: Final = 14
+C_ANSWER_ATTACK__SHIELDS: Final = 15
+C_USE_REROLLS__AGAIN: Final = 16
+C_TAKE_LOSSES__LOST: Final = 17
+C_LOSE_SOME__LOST: Final = 18
+C_CULL__SPENT: Final = 19
+C_CULL__CULLED: Final = 20
+C_CULL_UP_TO__CULLED: Final = 21
+C_END_PHASE_BEGINS__ORDER: Final = 22
+C_END_PHASE__THROWN: Final = 23
+C_END_PHASE__MAY: Final = 24
+C_FORTIFY__LAND: Final = 25
+C_COMMITTED_TO__ORDER: Final = 26
+C_PAY_WITH_CARDS__PAYERS: Final = 27
+C_RETURN_ALL__NEXT_UNDER: Final = 28
+C_PLACE_LEADER__HOME: Final = 29
+C_SEND_TO_GULAG__CULLED: Final = 30
 C_MAIN: Final = 31
-C_MOVE_LEADER_GOAL: Final = 32
-C_GAIN_ALLY_ALLY: Final = 33
-C_USE_ABILITY_CARD: Final = 34
-C_UPGRADED_ORDER: Final = 35
-C_UPGRADE_FOR_CARD: Final = 36
-C_UPGRADE_FREE_CARD: Final = 37
-C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS_MAY: Final = 38
-C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS_MAY: Final = 39
-C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED_MAY: Final = 40
-C_KEEPER_OF_ROLLS_WHEN_UPGRADE_DECLARED_MAY: Final = 41
-C_IMPERIAL_COUNCIL_WHEN_UPGRADED_MAY: Final = 42
+C_MOVE_LEADER__GOAL: Final = 32
+C_GAIN_ALLY__ALLY: Final = 33
+C_USE_ABILITY__CARD: Final = 34
+C_UPGRADED__ORDER: Final = 35
+C_UPGRADE_FOR__CARD: Final = 36
+C_UPGRADE_FREE__CARD: Final = 37
+C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY: Final = 38
+C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY: Final = 39
+C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED__MAY: Final = 40
+C_KEEPER_OF_ROLLS_WHEN_UPGRADE_DECLARED__MAY: Final = 41
+C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY: Final = 42
 
 A_BUILD: Final = 0
 A_CONQUER: Final = 1
@@ -425,7 +425,7 @@ def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then |
     return ask_in_unit(
         g,
         you,
-        C_BUILDS_ORDER,
+        C_BUILDS__ORDER,
         builds__next_options(g, left_to_do),
         Then(up, L_BUILDS__NEXT, (you, left_to_do)),
     )
@@ -474,7 +474,7 @@ def build(g: G, you: int, up: Then | None) -> Then | None:
     """Build a structure [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
     # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
     return ask_in_unit(
-        g, you, C_BUILD_STRUCTURE, build__structure_options(g, you), Then(up, L_BUILD__STRUCTURE, (you,))
+        g, you, C_BUILD__STRUCTURE, build__structure_options(g, you), Then(up, L_BUILD__STRUCTURE, (you,))
     )
 
 
@@ -487,7 +487,7 @@ def build__structure(g: G, f: Then, structure: int) -> Then | None:
         g,
         you,
         cost_of(g, you, structure),
-        STRUCTURE_FOLK[structure],
+        STRUCTURE__FOLK[structure],
         Then(up, L_BUILD__AFTER_PAY_LABOUR, (you, structure)),
     )
 
@@ -497,8 +497,8 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
     you, structure = f.saved
     up = f.up
     # rules/path_of_light_and_shadow/build.rules:8 [LS-10.7]
-    g.height[you * 6 + STRUCTURE_FOLK[structure]] = within(
-        g.height[you * 6 + STRUCTURE_FOLK[structure]] + 1, 0, 4, "height"
+    g.height[you * 6 + STRUCTURE__FOLK[structure]] = within(
+        g.height[you * 6 + STRUCTURE__FOLK[structure]] + 1, 0, 4, "height"
     )
     return builds(g, you, Then(up, L_BUILD__AFTER_BUILDS, (you,)))
 
@@ -523,10 +523,10 @@ def reduced_cost(g: G, you: int, structure: int) -> int:
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works_6(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    if g.height[you * 6 + STRUCTURE_FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE_LEVEL[SIGILBORNE_PRIORY]:
+    if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    return STRUCTURE_COST[structure]
+    return STRUCTURE__COST[structure]
 
 
 def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then | None:
@@ -543,7 +543,7 @@ def pay_labour__pick_workers(
     return ask_in_unit(
         g,
         you,
-        C_PAY_LABOUR_WORKERS,
+        C_PAY_LABOUR__WORKERS,
         pay_labour__workers_options(g, you, needed, folk, workers),
         Then(up, L_PAY_LABOUR__WORKERS, (you, needed, folk, workers)),
     )
@@ -592,12 +592,12 @@ def pay_labour__pick_hired(
     options = offerable(
         g,
         you,
-        C_PAY_LABOUR_HIRED,
+        C_PAY_LABOUR__HIRED,
         pay_labour__hired_options(g, you, needed, workers, labour_given, hired),
         then,
     )
     if options:
-        return ask(g, you, C_PAY_LABOUR_HIRED, options, then)
+        return ask(g, you, C_PAY_LABOUR__HIRED, options, then)
     return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, up)
 
 
@@ -677,25 +677,27 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
 def reduced_cost__base(g: G, you: int, structure: int) -> int:
     """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    return STRUCTURE_COST[structure]
+    return STRUCTURE__COST[structure]
 
 
 def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int:
     """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    if g.height[you * 6 + STRUCTURE_FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE_LEVEL[SIGILBORNE_PRIORY]:
+    if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
-    return STRUCTURE_COST[structure]
+    return STRUCTURE__COST[structure]
 
 
 def can__build(g: G, you: int) -> bool:
     """Can build [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
     height = g.height
-    for structure_1 in STRUCTURE_ALL:
-        if height[you * 6 + STRUCTURE_FOLK[structure_1]] == (
-            STRUCTURE_LEVEL[structure_1] - 1
-        ) and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure_1)), STRUCTURE_FOLK[structure_1]):
+    for structure_1 in STRUCTURE__ALL:
+        if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (
+            STRUCTURE__LEVEL[structure_1] - 1
+        ) and can__pay_labour(
+            g, you, max(1, reduced_cost(g, you, structure_1)), STRUCTURE__FOLK[structure_1]
+        ):
             return True
     return False
 
@@ -704,11 +706,11 @@ def can__pay_labour(g: G, you: int, needed: int, folk: int) -> bool:
     """Can pay labour (rules/path_of_light_and_shadow/build.rules:15)."""
     return completable(
         (),
-        tuple(it for it in g.hand[you] if TROOP_LABOUR[g.card_type[it]] >= 1),
+        tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1),
         0,
         1_000_000,
         lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP_FOLK[g.card_type[c]] == folk for c in workers))),
+        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c]] == folk for c in workers))),
     )
 
 
@@ -722,9 +724,9 @@ def build__structure_options(g: G, you: int) -> list[int]:
     height = g.height
     return [
         structure
-        for structure in STRUCTURE_ALL
-        if height[you * 6 + STRUCTURE_FOLK[structure]] == (STRUCTURE_LEVEL[structure] - 1)
-        and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure)), STRUCTURE_FOLK[structure])
+        for structure in STRUCTURE__ALL
+        if height[you * 6 + STRUCTURE__FOLK[structure]] == (STRUCTURE__LEVEL[structure] - 1)
+        and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure)), STRUCTURE__FOLK[structure])
     ]
 
 
@@ -732,14 +734,14 @@ def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:16
-    candidates = tuple(it for it in g.hand[you] if TROOP_LABOUR[g.card_type[it]] >= 1)
+    candidates = tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1)
     return subset_options(
         workers,
         candidates,
         0,
         len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP_FOLK[g.card_type[c]] == folk for c in workers))),
+        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c]] == folk for c in workers))),
         alike=card_sorts(g, candidates),
     )
 
@@ -1336,7 +1338,7 @@ def can__troop__ability__master_artisan_19(g: G, you: int, this: int) -> bool:
 
 def may_gain_mercy(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """May gain mercy (rules/path_of_light_and_shadow/cards/effects.rules:3)."""
-    return ask_in_unit(g, you, C_MAY_GAIN_MERCY_MAY, yes_or_no(g), Then(up, L_MAY_GAIN_MERCY__MAY, (you, n)))
+    return ask_in_unit(g, you, C_MAY_GAIN_MERCY__MAY, yes_or_no(g), Then(up, L_MAY_GAIN_MERCY__MAY, (you, n)))
 
 
 def may_gain_mercy__may(g: G, f: Then, pick: int) -> Then | None:
@@ -1352,7 +1354,7 @@ def may_gain_mercy__may(g: G, f: Then, pick: int) -> Then | None:
 def may_gain_cruelty(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """May gain cruelty (rules/path_of_light_and_shadow/cards/effects.rules:6)."""
     return ask_in_unit(
-        g, you, C_MAY_GAIN_CRUELTY_MAY, yes_or_no(g), Then(up, L_MAY_GAIN_CRUELTY__MAY, (you, n))
+        g, you, C_MAY_GAIN_CRUELTY__MAY, yes_or_no(g), Then(up, L_MAY_GAIN_CRUELTY__MAY, (you, n))
     )
 
 
@@ -1393,7 +1395,11 @@ def cruelty_or_mercy__choice(g: G, f: Then, pick: int) -> Then | None:
 def buy_strength(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Buy strength (rules/path_of_light_and_shadow/cards/effects.rules:15)."""
     return ask_in_unit(
-        g, you, C_BUY_STRENGTH_MAY, buy_strength__may_options(g, you), Then(up, L_BUY_STRENGTH__MAY, (you, n))
+        g,
+        you,
+        C_BUY_STRENGTH__MAY,
+        buy_strength__may_options(g, you),
+        Then(up, L_BUY_STRENGTH__MAY, (you, n)),
     )
 
 
@@ -1416,7 +1422,7 @@ def buy_dice(g: G, you: int, most: int, up: Then | None) -> Then | None:
     """Buy dice (rules/path_of_light_and_shadow/cards/effects.rules:20)."""
     if most > 0:
         return ask_in_unit(
-            g, you, C_BUY_DICE_MAY, buy_dice__may_options(g, you), Then(up, L_BUY_DICE__MAY, (you, most))
+            g, you, C_BUY_DICE__MAY, buy_dice__may_options(g, you), Then(up, L_BUY_DICE__MAY, (you, most))
         )
     return up
 
@@ -1439,7 +1445,7 @@ def buy_dice__may(g: G, f: Then, pick: int) -> Then | None:
 def buy_recruit(g: G, you: int, up: Then | None) -> Then | None:
     """Buy recruit (rules/path_of_light_and_shadow/cards/effects.rules:27)."""
     return ask_in_unit(
-        g, you, C_BUY_RECRUIT_MAY, buy_recruit__may_options(g, you), Then(up, L_BUY_RECRUIT__MAY, (you,))
+        g, you, C_BUY_RECRUIT__MAY, buy_recruit__may_options(g, you), Then(up, L_BUY_RECRUIT__MAY, (you,))
     )
 
 
@@ -1508,12 +1514,12 @@ def buy_recruit__may_options(g: G, you: int) -> list[int]:
 def copies_in(g: G, troop: int, realm: int) -> int:
     """Copies in (rules/path_of_light_and_shadow/cards/realm_decks.rules:21)."""
     if realm == HALLOWED_VALE:
-        return TROOP_IN_VALE[troop]
+        return TROOP__IN_VALE[troop]
     if realm == MOUNTAIN_CLANS_EMPIRE:
-        return TROOP_IN_MOUNTAINS[troop]
+        return TROOP__IN_MOUNTAINS[troop]
     if realm == RIVERWAY_SOVEREIGNTY:
-        return TROOP_IN_RIVERS[troop]
-    return TROOP_IN_WOODS[troop]
+        return TROOP__IN_RIVERS[troop]
+    return TROOP__IN_WOODS[troop]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules
@@ -1550,7 +1556,7 @@ def conquer_uncontrolled__pick_attackers(
     return ask_in_unit(
         g,
         you,
-        C_CONQUER_UNCONTROLLED_ATTACKERS,
+        C_CONQUER_UNCONTROLLED__ATTACKERS,
         conquer_uncontrolled__attackers_options(g, you, attackers),
         Then(up, L_CONQUER_UNCONTROLLED__ATTACKERS, (you, attackers)),
     )
@@ -1608,7 +1614,7 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
     return ask_in_unit(
         g,
         you,
-        C_CONQUER_UNCONTROLLED_IGNORED,
+        C_CONQUER_UNCONTROLLED__IGNORED,
         conquer_uncontrolled__ignored_options(g, you),
         Then(up, L_CONQUER_UNCONTROLLED__IGNORED, (you,)),
     )
@@ -1639,7 +1645,7 @@ def conquer_controlled__pick_attackers(
     return ask_in_unit(
         g,
         you,
-        C_CONQUER_CONTROLLED_ATTACKERS,
+        C_CONQUER_CONTROLLED__ATTACKERS,
         conquer_controlled__attackers_options(g, you, attackers),
         Then(up, L_CONQUER_CONTROLLED__ATTACKERS, (you, defender, attackers)),
     )
@@ -1737,7 +1743,7 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
     return ask_in_unit(
         g,
         you,
-        C_CONQUER_CONTROLLED_SHRUGGED_OFF,
+        C_CONQUER_CONTROLLED__SHRUGGED_OFF,
         conquer_controlled__shrugged_off_options(g, you, defender),
         Then(up, L_CONQUER_CONTROLLED__SHRUGGED_OFF, (you, defender)),
     )
@@ -1751,7 +1757,7 @@ def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then |
     return ask_in_unit(
         g,
         you,
-        C_CONQUER_CONTROLLED_IGNORED,
+        C_CONQUER_CONTROLLED__IGNORED,
         conquer_controlled__ignored_options(g, you),
         Then(up, L_CONQUER_CONTROLLED__IGNORED, (you, defender, shrugged_off)),
     )
@@ -1794,7 +1800,7 @@ def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Th
     return ask_in_unit(
         g,
         you,
-        C_ANSWER_ATTACK_SHIELDS,
+        C_ANSWER_ATTACK__SHIELDS,
         answer_attack__shields_options(g, you, shields),
         Then(up, L_ANSWER_ATTACK__SHIELDS, (you, shields)),
     )
@@ -1839,13 +1845,13 @@ def prepare_for_battle(g: G, you: int) -> None:
 def strongest(g: G, you: int) -> int:
     """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:67)."""
     # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.5]
-    return max((TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
+    return max((TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
     """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:69)."""
     # rules/path_of_light_and_shadow/conquest.rules:69 [LS-12.3]
-    g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE_SIDES)
+    g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE__SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
@@ -1878,10 +1884,10 @@ def use_rerolls__pick_again(
     # rules/path_of_light_and_shadow/conquest.rules:73
     then = Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number))
     options = offerable_in_unit(
-        g, you, C_USE_REROLLS_AGAIN, use_rerolls__again_options(g, you, n, again), then
+        g, you, C_USE_REROLLS__AGAIN, use_rerolls__again_options(g, you, n, again), then
     )
     if options:
-        return ask(g, you, C_USE_REROLLS_AGAIN, options, then)
+        return ask(g, you, C_USE_REROLLS__AGAIN, options, then)
     return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
 
 
@@ -1904,15 +1910,15 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 
 def roll_again(g: G, you: int, i: int) -> None:
     """Roll again (rules/path_of_light_and_shadow/conquest.rules:76)."""
-    fresh: tuple[int, ...] = roll(g, 1, FACE_SIDES)
+    fresh: tuple[int, ...] = roll(g, 1, FACE__SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
     """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:80)."""
     return (
-        (sum(FACE_SWORDS[d] for d in g.dice[you]))
-        + (sum(TROOP_STRENGTH[g.card_type[c]] for c in g.committed[you]))
+        (sum(FACE__SWORDS[d] for d in g.dice[you]))
+        + (sum(TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]))
         - strongest(g, you)
         + g.added_strength[you]
     )
@@ -1921,7 +1927,7 @@ def battle_total(g: G, you: int) -> int:
 def ruin_shown(g: G, you: int) -> int:
     """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:83)."""
     # rules/path_of_light_and_shadow/conquest.rules:83 [LS-12.6]
-    return sum(FACE_RUIN[d] for d in g.dice[you])
+    return sum(FACE__RUIN[d] for d in g.dice[you])
 
 
 def ruin_dealt(g: G, you: int) -> int:
@@ -1943,7 +1949,7 @@ def take_province(g: G, you: int) -> None:
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
     """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:93)."""
     # rules/path_of_light_and_shadow/conquest.rules:93 [LS-13.17]
-    return (sum(TROOP_STRENGTH[g.card_type[c]] for c in lost)) >= ruin
+    return (sum(TROOP__STRENGTH[g.card_type[c]] for c in lost)) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
@@ -1959,10 +1965,10 @@ def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up:
     # rules/path_of_light_and_shadow/conquest.rules:97 [LS-13.15, LS-13.24]
     then = Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost))
     options = offerable_in_unit(
-        g, you, C_TAKE_LOSSES_LOST, take_losses__lost_options(g, you, ruin, lost), then
+        g, you, C_TAKE_LOSSES__LOST, take_losses__lost_options(g, you, ruin, lost), then
     )
     if options:
-        return ask(g, you, C_TAKE_LOSSES_LOST, options, then)
+        return ask(g, you, C_TAKE_LOSSES__LOST, options, then)
     # rules/path_of_light_and_shadow/conquest.rules:101 [LS-13.16, LS-13.24]
     return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
 
@@ -1993,9 +1999,9 @@ def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then
     # rules/path_of_light_and_shadow/conquest.rules:104
     # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.24]
     then = Then(up, L_LOSE_SOME__LOST, (you, n, lost))
-    options = offerable_in_unit(g, you, C_LOSE_SOME_LOST, lose_some__lost_options(g, you, n, lost), then)
+    options = offerable_in_unit(g, you, C_LOSE_SOME__LOST, lose_some__lost_options(g, you, n, lost), then)
     if options:
-        return ask(g, you, C_LOSE_SOME_LOST, options, then)
+        return ask(g, you, C_LOSE_SOME__LOST, options, then)
     return up
 
 
@@ -2030,7 +2036,7 @@ def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
     """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:28)."""
     return completable(
         (),
-        tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
+        tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1),
         0,
         1_000_000,
         lambda attackers: len(attackers) >= 1,
@@ -2042,7 +2048,7 @@ def can__conquer_uncontrolled(g: G, you: int) -> bool:
     """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
     return completable(
         (),
-        tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1),
+        tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1),
         0,
         1_000_000,
         lambda attackers: len(attackers) >= 1,
@@ -2052,7 +2058,7 @@ def can__conquer_uncontrolled(g: G, you: int) -> bool:
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:17
-    candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
+    candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
     return subset_options(
         attackers,
         candidates,
@@ -2071,7 +2077,7 @@ def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:29
-    candidates = tuple(it for it in g.hand[you] if TROOP_STRENGTH[g.card_type[it]] >= 1)
+    candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
     return subset_options(
         attackers,
         candidates,
@@ -2095,7 +2101,7 @@ def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:53
-    candidates = tuple(it for it in g.hand[you] if TROOP_SHIELD[g.card_type[it]])
+    candidates = tuple(it for it in g.hand[you] if TROOP__SHIELD[g.card_type[it]])
     return subset_options(shields, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
 
 
@@ -2141,7 +2147,7 @@ def cull(g: G, you: int, up: Then | None) -> Then | None:
     if not (spare_cards(g, you) > 0):
         raise Blocked("nobody may own fewer than 5 cards", "LS-9.9, LS-9.12")
     # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
-    return ask_in_unit(g, you, C_CULL_SPENT, cull__spent_options(g, you), Then(up, L_CULL__SPENT, (you,)))
+    return ask_in_unit(g, you, C_CULL__SPENT, cull__spent_options(g, you), Then(up, L_CULL__SPENT, (you,)))
 
 
 def cull__spent(g: G, f: Then, spent: int) -> Then | None:
@@ -2169,9 +2175,9 @@ def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: T
     # rules/path_of_light_and_shadow/cull.rules:11
     # rules/path_of_light_and_shadow/cull.rules:11 [LS-9.2, LS-9.3, LS-9.8]
     then = Then(up, L_CULL__CULLED, (you, spent, culled))
-    options = offerable_in_unit(g, you, C_CULL_CULLED, cull__culled_options(g, you, spent, culled), then)
+    options = offerable_in_unit(g, you, C_CULL__CULLED, cull__culled_options(g, you, spent, culled), then)
     if options:
-        return ask(g, you, C_CULL_CULLED, options, then)
+        return ask(g, you, C_CULL__CULLED, options, then)
     return up
 
 
@@ -2201,10 +2207,10 @@ def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up:
     # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
     then = Then(up, L_CULL_UP_TO__CULLED, (you, n, culled))
     options = offerable_in_unit(
-        g, you, C_CULL_UP_TO_CULLED, cull_up_to__culled_options(g, you, n, culled), then
+        g, you, C_CULL_UP_TO__CULLED, cull_up_to__culled_options(g, you, n, culled), then
     )
     if options:
-        return ask(g, you, C_CULL_UP_TO_CULLED, options, then)
+        return ask(g, you, C_CULL_UP_TO__CULLED, options, then)
     return up
 
 
@@ -2242,7 +2248,7 @@ def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
     return spare_cards(g, you) > 0 and (
         any(
-            TROOP_STRENGTH[g.card_type[spent_2]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
+            TROOP__STRENGTH[g.card_type[spent_2]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
             for spent_2 in g.hand[you]
         )
     )
@@ -2260,7 +2266,7 @@ def cull__spent_options(g: G, you: int) -> list[int]:
                 [
                     spent
                     for spent in hand[you]
-                    if TROOP_STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
+                    if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
                 ],
             ).values()
         )
@@ -2274,7 +2280,7 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
         culled,
         candidates,
         0,
-        min(TROOP_STRENGTH[g.card_type[spent]], spare_cards(g, you)),
+        min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
         lambda culled: len(culled) >= 1,
         True,
         alike=card_sorts(g, candidates),
@@ -2294,11 +2300,11 @@ def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) 
 
 def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
     """End phase begins [LS-14.2] (rules/path_of_light_and_shadow/end_phase.rules:3)."""
-    if g.height[you * 6 + STRUCTURE_FOLK[ROYAL_TREASURY]] >= STRUCTURE_LEVEL[ROYAL_TREASURY]:
+    if g.height[you * 6 + STRUCTURE__FOLK[ROYAL_TREASURY]] >= STRUCTURE__LEVEL[ROYAL_TREASURY]:
         end_phase_begins__when_royal_treasury_29(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE_FOLK[HALL_OF_VOWS]] >= STRUCTURE_LEVEL[HALL_OF_VOWS]:
+    if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_VOWS]] >= STRUCTURE__LEVEL[HALL_OF_VOWS]:
         left_to_do = left_to_do + (0,)
     if MAGISTER_OF_GUILDS in g.allies[you]:
         left_to_do = left_to_do + (1,)
@@ -2317,7 +2323,7 @@ def end_phase_begins__in_any_order(
     options = end_phase_begins__next_options(g, left_to_do)
     if options:
         return ask(
-            g, you, C_END_PHASE_BEGINS_ORDER, options, Then(up, L_END_PHASE_BEGINS__NEXT, (you, left_to_do))
+            g, you, C_END_PHASE_BEGINS__ORDER, options, Then(up, L_END_PHASE_BEGINS__NEXT, (you, left_to_do))
         )
     return up
 
@@ -2333,7 +2339,7 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE_FOLK[HALL_OF_VOWS]] >= STRUCTURE_LEVEL[HALL_OF_VOWS]:
+        if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_VOWS]] >= STRUCTURE__LEVEL[HALL_OF_VOWS]:
             return end_phase_begins__when_hall_of_vows_25(
                 g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
             )
@@ -2357,7 +2363,7 @@ def hand_limit(g: G, you: int) -> int:
     if SPEAKER_FOR_THE_WANDERING in g.allies[you]:
         return hand_limit__speaker_for_the_wandering_11(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE_LEVEL[IMPERIAL_ARCHIVE]:
+    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE__LEVEL[IMPERIAL_ARCHIVE]:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return 5
@@ -2377,7 +2383,7 @@ def end_phase__after_end_phase_begins(g: G, f: Then, _: int) -> Then | None:
     recruit(g, you, 1)
     if len(g.realm_deck[current_realm(g, you)]) > 0:
         # rules/path_of_light_and_shadow/end_phase.rules:11 [LS-14.4, LS-21.5]
-        return ask(g, you, C_END_PHASE_MAY, yes_or_no(g), Then(up, L_END_PHASE__MAY, (you,)))
+        return ask(g, you, C_END_PHASE__MAY, yes_or_no(g), Then(up, L_END_PHASE__MAY, (you,)))
     return end_phase__then(g, you, up)
 
 
@@ -2396,7 +2402,7 @@ def end_phase__pick_thrown(g: G, you: int, thrown: tuple[int, ...], up: Then | N
     return ask(
         g,
         you,
-        C_END_PHASE_THROWN,
+        C_END_PHASE__THROWN,
         end_phase__thrown_options(g, you, thrown),
         Then(up, L_END_PHASE__THROWN, (you, thrown)),
     )
@@ -2441,7 +2447,7 @@ def hand_limit__base(g: G, you: int) -> int:
 def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
     """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE_LEVEL[IMPERIAL_ARCHIVE]:
+    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE__LEVEL[IMPERIAL_ARCHIVE]:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return 5
@@ -2499,7 +2505,7 @@ def number_owned(g: G, you: int) -> int:
 def current_realm(g: G, you: int) -> int:
     """Current realm [LS-18.2] (rules/path_of_light_and_shadow/map.rules:52)."""
     # rules/path_of_light_and_shadow/map.rules:52 [LS-18.2]
-    return PROVINCE_REALM[g.leader[you]]
+    return PROVINCE__REALM[g.leader[you]]
 
 
 def your_provinces__anew(g: G, you: int) -> tuple[int, ...]:
@@ -2519,7 +2525,7 @@ def your_provinces(g: G, you: int) -> tuple[int, ...]:
 
 def provinces_in(g: G, you: int, realm: int) -> int:
     """Provinces in (rules/path_of_light_and_shadow/map.rules:54)."""
-    return len([1 for p in LANDS.cells if g.lands_banner[p] == you and PROVINCE_REALM[p] == realm])
+    return len([1 for p in LANDS.cells if g.lands_banner[p] == you and PROVINCE__REALM[p] == realm])
 
 
 def controls(g: G, you: int, realm: int) -> bool:
@@ -2531,7 +2537,7 @@ def controls(g: G, you: int, realm: int) -> bool:
 def controlled_realms(g: G, you: int) -> int:
     """Controlled realms [LS-15.6, LS-18.4] (rules/path_of_light_and_shadow/map.rules:56)."""
     # rules/path_of_light_and_shadow/map.rules:56 [LS-15.6, LS-18.4]
-    return len([1 for r in REALM_ALL if provinces_in(g, you, r) >= 2])
+    return len([1 for r in REALM__ALL if provinces_in(g, you, r) >= 2])
 
 
 def damage(g: G, land: int, n: int) -> None:
@@ -2543,7 +2549,7 @@ def damage(g: G, land: int, n: int) -> None:
 def fortify(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
     return ask_in_unit(
-        g, you, C_FORTIFY_LAND, fortify__land_options(g, you), Then(up, L_FORTIFY__LAND, (you, n))
+        g, you, C_FORTIFY__LAND, fortify__land_options(g, you), Then(up, L_FORTIFY__LAND, (you, n))
     )
 
 
@@ -2552,7 +2558,7 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
     you, n = f.saved
     up = f.up
     # rules/path_of_light_and_shadow/map.rules:62 [LS-19.4]
-    g.lands_defence[land] = within(min(PROVINCE_TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence")
+    g.lands_defence[land] = within(min(PROVINCE__TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence")
     return up
 
 
@@ -2560,7 +2566,7 @@ def can__fortify(g: G, you: int, n: int) -> bool:
     """Can fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
     lands_defence = g.lands_defence
     for land_8 in your_provinces(g, you):
-        if lands_defence[land_8] < PROVINCE_TOWERS[land_8]:
+        if lands_defence[land_8] < PROVINCE__TOWERS[land_8]:
             return True
     return False
 
@@ -2568,7 +2574,7 @@ def can__fortify(g: G, you: int, n: int) -> bool:
 def fortify__land_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/map.rules:61
     lands_defence = g.lands_defence
-    return [land for land in your_provinces(g, you) if lands_defence[land] < PROVINCE_TOWERS[land]]
+    return [land for land in your_provinces(g, you) if lands_defence[land] < PROVINCE__TOWERS[land]]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/morality.rules
@@ -2628,11 +2634,11 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13] (rules/path_of_light_and_shadow/play_cards.rules:7)."""
     reacts_8: tuple[int, ...] = g.committed[you]
     if (
-        g.height[you * 6 + STRUCTURE_FOLK[MARCHING_GROUNDS]] >= STRUCTURE_LEVEL[MARCHING_GROUNDS]
+        g.height[you * 6 + STRUCTURE__FOLK[MARCHING_GROUNDS]] >= STRUCTURE__LEVEL[MARCHING_GROUNDS]
         and use == ATTACK
     ):
         committed_to__when_marching_grounds_18(g, you, use)
-    if g.height[you * 6 + STRUCTURE_FOLK[SIEGE_BEASTS]] >= STRUCTURE_LEVEL[SIEGE_BEASTS] and use == ATTACK:
+    if g.height[you * 6 + STRUCTURE__FOLK[SIEGE_BEASTS]] >= STRUCTURE__LEVEL[SIEGE_BEASTS] and use == ATTACK:
         committed_to__when_siege_beasts_22(g, you, use)
     if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
         committed_to__when_warden_of_the_marches_1(g, you, use)
@@ -2662,11 +2668,11 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE_FOLK[MERCENARY_RESERVES]] >= STRUCTURE_LEVEL[
+    if g.height[you * 6 + STRUCTURE__FOLK[MERCENARY_RESERVES]] >= STRUCTURE__LEVEL[
         MERCENARY_RESERVES
     ] and in_battle(g, use):
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP] and use == ATTACK:
+    if g.height[you * 6 + STRUCTURE__FOLK[WARPATH_CAMP]] >= STRUCTURE__LEVEL[WARPATH_CAMP] and use == ATTACK:
         left_to_do = left_to_do + (1,)
     if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
         left_to_do = left_to_do + (2,)
@@ -2758,30 +2764,30 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (33,)
     if any(
         use != PAYMENT
-        for card in (card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == ONE_DIE_AGAIN)
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN)
     ):
         left_to_do = left_to_do + (34,)
     if any(
         use != PAYMENT
-        for card in (card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == ONE_MORE_DIE)
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE)
     ):
         left_to_do = left_to_do + (35,)
     if any(
         use == ATTACK
-        for card in (card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE)
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE)
     ):
         left_to_do = left_to_do + (36,)
     if any(
         use == ATTACK
-        for card in (card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS)
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS)
     ):
         left_to_do = left_to_do + (37,)
     if any(
         use == ATTACK
-        for card in (card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS)
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS)
     ):
         left_to_do = left_to_do + (38,)
-    if bool(tuple([card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == CARD_OF_PRELATES])):
+    if bool(tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == CARD_OF_PRELATES])):
         left_to_do = left_to_do + (39,)
     return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
@@ -2796,7 +2802,7 @@ def committed_to__in_any_order(
     return ask_in_unit(
         g,
         you,
-        C_COMMITTED_TO_ORDER,
+        C_COMMITTED_TO__ORDER,
         committed_to__next_options(g, left_to_do),
         Then(up, L_COMMITTED_TO__NEXT, (you, use, reacts_8, left_to_do)),
     )
@@ -2813,7 +2819,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE_FOLK[MERCENARY_RESERVES]] >= STRUCTURE_LEVEL[
+        if g.height[you * 6 + STRUCTURE__FOLK[MERCENARY_RESERVES]] >= STRUCTURE__LEVEL[
             MERCENARY_RESERVES
         ] and in_battle(g, use):
             return committed_to__when_mercenary_reserves_20(
@@ -2822,7 +2828,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 1:
         if (
-            g.height[you * 6 + STRUCTURE_FOLK[WARPATH_CAMP]] >= STRUCTURE_LEVEL[WARPATH_CAMP]
+            g.height[you * 6 + STRUCTURE__FOLK[WARPATH_CAMP]] >= STRUCTURE__LEVEL[WARPATH_CAMP]
             and use == ATTACK
         ):
             committed_to__when_warpath_camp_23(g, you, use)
@@ -3022,37 +3028,37 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         card_number = 0
         return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, up)
     if pick == 34:
-        for card in tuple([card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == ONE_DIE_AGAIN]):
+        for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN]):
             if in_battle(g, use):
                 committed_to__when_one_die_again_10(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 35:
-        for card in tuple([card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == ONE_MORE_DIE]):
+        for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE]):
             if in_battle(g, use):
                 committed_to__when_one_more_die_11(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 36:
         for card in tuple(
-            [card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE]
+            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE]
         ):
             if use == ATTACK:
                 committed_to__when_one_more_attacking_die_12(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 37:
         for card in tuple(
-            [card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS]
+            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS]
         ):
             if use == ATTACK:
                 committed_to__when_strength_of_reavers_13(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 38:
         for card in tuple(
-            [card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS]
+            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS]
         ):
             if use == ATTACK:
                 committed_to__when_strength_of_destroyers_14(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
-    for card in tuple([card for card in reacts_8 if TROOP_ZEAL[g.card_type[card]] == CARD_OF_PRELATES]):
+    for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == CARD_OF_PRELATES]):
         committed_to__when_card_of_prelates_15(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
@@ -3080,10 +3086,10 @@ def clear_committed(g: G, you: int) -> None:
 def worth(g: G, card: int, coinage: int) -> int:
     """Worth [LS-8.4] (rules/path_of_light_and_shadow/play_cards.rules:20)."""
     if coinage == IN_LABOUR:
-        return TROOP_LABOUR[g.card_type[card]]
+        return TROOP__LABOUR[g.card_type[card]]
     if coinage == IN_STRENGTH:
-        return TROOP_STRENGTH[g.card_type[card]]
-    return max(TROOP_LABOUR[g.card_type[card]], TROOP_STRENGTH[g.card_type[card]])
+        return TROOP__STRENGTH[g.card_type[card]]
+    return max(TROOP__LABOUR[g.card_type[card]], TROOP__STRENGTH[g.card_type[card]])
 
 
 def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -> Then | None:
@@ -3102,7 +3108,7 @@ def pay_with_cards__pick_payers(
     return ask_in_unit(
         g,
         you,
-        C_PAY_WITH_CARDS_PAYERS,
+        C_PAY_WITH_CARDS__PAYERS,
         pay_with_cards__payers_options(g, you, needed, coinage, payers),
         Then(up, L_PAY_WITH_CARDS__PAYERS, (you, needed, coinage, payers)),
     )
@@ -3164,7 +3170,9 @@ def recruit(g: G, you: int, n: int) -> None:
 
 def is_upgraded(g: G, troop: int) -> bool:
     """Is upgraded (rules/path_of_light_and_shadow/play_cards.rules:48)."""
-    return TROOP_TIER[troop] == TIER_TWO or TROOP_TIER[troop] == TIER_THREE or TROOP_TIER[troop] == LEGENDARY
+    return (
+        TROOP__TIER[troop] == TIER_TWO or TROOP__TIER[troop] == TIER_THREE or TROOP__TIER[troop] == LEGENDARY
+    )
 
 
 def return_to_origin(g: G, card: int) -> None:
@@ -3173,12 +3181,12 @@ def return_to_origin(g: G, card: int) -> None:
     if g.card_origin[card] != NONE:
         # rules/path_of_light_and_shadow/play_cards.rules:51 [LS-3.8, LS-3.10]
         put_card(g, card, Z_REALM_DECK + g.card_origin[card])
-    elif TROOP_TIER[g.card_type[card]] == LEGENDARY:
+    elif TROOP__TIER[g.card_type[card]] == LEGENDARY:
         # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8]
         put_card(g, card, Z_NUMERAI_DECK)
     elif is_upgraded(g, g.card_type[card]):
         # rules/path_of_light_and_shadow/play_cards.rules:53 [LS-3.8]
-        put_card(g, card, Z_UPGRADE_DECK + TROOP_FOLK[g.card_type[card]])
+        put_card(g, card, Z_UPGRADE_DECK + TROOP__FOLK[g.card_type[card]])
     else:
         # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.9]
         put_card(g, card, Z_BOX)
@@ -3191,7 +3199,7 @@ def same_deck(g: G, a: int, b: int) -> bool:
     return (
         is_upgraded(g, g.card_type[a])
         and is_upgraded(g, g.card_type[b])
-        and TROOP_FOLK[g.card_type[a]] == TROOP_FOLK[g.card_type[b]]
+        and TROOP__FOLK[g.card_type[a]] == TROOP__FOLK[g.card_type[b]]
     )
 
 
@@ -3209,10 +3217,10 @@ def return_all__repeat(g: G, you: int, left: tuple[int, ...], up: Then | None) -
         # rules/path_of_light_and_shadow/play_cards.rules:64 [LS-3.13]
         then = Then(up, L_RETURN_ALL__NEXT_UNDER, (you, left, foremost))
         options = offerable_in_unit(
-            g, you, C_RETURN_ALL_NEXT_UNDER, return_all__next_under_options(g, left, foremost), then
+            g, you, C_RETURN_ALL__NEXT_UNDER, return_all__next_under_options(g, left, foremost), then
         )
         if options:
-            return ask(g, you, C_RETURN_ALL_NEXT_UNDER, options, then)
+            return ask(g, you, C_RETURN_ALL__NEXT_UNDER, options, then)
         return Then(up, L_RETURN_ALL__REPEAT, (you, left))
     return up
 
@@ -4969,7 +4977,7 @@ def troop__labour_in_building(g: G, you: int, this: int) -> int:
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP_LABOUR[this]
+    return TROOP__LABOUR[this]
 
 
 def troop__labour_for_sale(g: G, you: int, this: int) -> int:
@@ -4995,8 +5003,8 @@ def troop__next_card(g: G, you: int, this: int) -> int:
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
     card_type = g.card_type
     upgrade_deck = g.upgrade_deck
-    for c in upgrade_deck[TROOP_FOLK[this]]:
-        if card_type[c] == TROOP_BECOMES[this]:
+    for c in upgrade_deck[TROOP__FOLK[this]]:
+        if card_type[c] == TROOP__BECOMES[this]:
             return c
     return NONE
 
@@ -5033,7 +5041,7 @@ def troop__ability__tutor_13(g: G, you: int, this: int, up: Then | None) -> Then
 def troop__labour_in_building__base(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP_LABOUR[this]
+    return TROOP__LABOUR[this]
 
 
 def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int) -> int:
@@ -5042,7 +5050,7 @@ def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP_LABOUR[this]
+    return TROOP__LABOUR[this]
 
 
 def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) -> int:
@@ -5054,7 +5062,7 @@ def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) 
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP_LABOUR[this]
+    return TROOP__LABOUR[this]
 
 
 def builds__when_quartermaster_7(g: G, you: int, card: int) -> None:
@@ -5301,15 +5309,15 @@ def realm_bonus(g: G, n: int) -> int:
 
 def final_scoring(g: G, you: int) -> None:
     """Final scoring [LS-10.12, LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
-    if g.height[you * 6 + STRUCTURE_FOLK[HALL_OF_OATHS]] >= STRUCTURE_LEVEL[HALL_OF_OATHS]:
+    if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_OATHS]] >= STRUCTURE__LEVEL[HALL_OF_OATHS]:
         final_scoring__when_hall_of_oaths_19(g, you)
-    if g.height[you * 6 + STRUCTURE_FOLK[GUILDLORDS_VAULT]] >= STRUCTURE_LEVEL[GUILDLORDS_VAULT]:
+    if g.height[you * 6 + STRUCTURE__FOLK[GUILDLORDS_VAULT]] >= STRUCTURE__LEVEL[GUILDLORDS_VAULT]:
         final_scoring__when_guildlords_vault_21(g, you)
-    if g.height[you * 6 + STRUCTURE_FOLK[THRONE_OF_ZURD]] >= STRUCTURE_LEVEL[THRONE_OF_ZURD]:
+    if g.height[you * 6 + STRUCTURE__FOLK[THRONE_OF_ZURD]] >= STRUCTURE__LEVEL[THRONE_OF_ZURD]:
         final_scoring__when_throne_of_zurd_24(g, you)
-    if g.height[you * 6 + STRUCTURE_FOLK[CATHEDRAL_OF_SCARS]] >= STRUCTURE_LEVEL[CATHEDRAL_OF_SCARS]:
+    if g.height[you * 6 + STRUCTURE__FOLK[CATHEDRAL_OF_SCARS]] >= STRUCTURE__LEVEL[CATHEDRAL_OF_SCARS]:
         final_scoring__when_cathedral_of_scars_27(g, you)
-    if g.height[you * 6 + STRUCTURE_FOLK[EXALTED_DOMAIN]] >= STRUCTURE_LEVEL[EXALTED_DOMAIN]:
+    if g.height[you * 6 + STRUCTURE__FOLK[EXALTED_DOMAIN]] >= STRUCTURE__LEVEL[EXALTED_DOMAIN]:
         # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
         final_scoring__when_exalted_domain_30(g, you)
 
@@ -5321,11 +5329,11 @@ def score_at_the_end(g: G, you: int) -> None:
         put_card(g, x, Z_DISCARD + you)
     # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.3, LS-16.11]
     g.influence[you] += sum(
-        TROOP_INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
+        TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
         for c in owned_cards(g, you)
     )
     # rules/path_of_light_and_shadow/scoring.rules:20 [LS-16.4]
-    g.influence[you] += sum(ALLY_INFLUENCE[a] for a in g.allies[you])
+    g.influence[you] += sum(ALLY__INFLUENCE[a] for a in g.allies[you])
     # rules/path_of_light_and_shadow/scoring.rules:21 [LS-16.5]
     g.influence[you] += structures_built(g, you)
     # rules/path_of_light_and_shadow/scoring.rules:22 [LS-16.6, LS-16.12]
@@ -5334,7 +5342,7 @@ def score_at_the_end(g: G, you: int) -> None:
 
 def structures_built(g: G, you: int) -> int:
     """Structures built (rules/path_of_light_and_shadow/scoring.rules:24)."""
-    return sum(g.height[you * 6 + f_] for f_ in FOLK_ALL)
+    return sum(g.height[you * 6 + f_] for f_ in FOLK__ALL)
 
 
 def find_winner(g: G) -> None:
@@ -5396,8 +5404,8 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 def lay_out_decks(g: G) -> None:
     """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:14)."""
-    for realm in REALM_ALL:
-        for troop in TROOP_ALL:
+    for realm in REALM__ALL:
+        for troop in TROOP__ALL:
             for _ in range(copies_in(g, troop, realm)):
                 put_card(g, new_card(g, troop, realm), Z_REALM_DECK + realm)
         # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.11]
@@ -5405,19 +5413,19 @@ def lay_out_decks(g: G) -> None:
     for troop_2 in tuple(
         [
             troop_2
-            for troop_2 in TROOP_ALL
-            if TROOP_TIER[troop_2] == TIER_TWO or TROOP_TIER[troop_2] == TIER_THREE
+            for troop_2 in TROOP__ALL
+            if TROOP__TIER[troop_2] == TIER_TWO or TROOP__TIER[troop_2] == TIER_THREE
         ]
     ):
         # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
-        for _ in range(TROOP_COPIES[troop_2]):
+        for _ in range(TROOP__COPIES[troop_2]):
             # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
-            put_card(g, new_card(g, troop_2, NONE), Z_UPGRADE_DECK + TROOP_FOLK[troop_2])
-    for troop_3 in tuple([troop_3 for troop_3 in TROOP_ALL if TROOP_TIER[troop_3] == LEGENDARY]):
+            put_card(g, new_card(g, troop_2, NONE), Z_UPGRADE_DECK + TROOP__FOLK[troop_2])
+    for troop_3 in tuple([troop_3 for troop_3 in TROOP__ALL if TROOP__TIER[troop_3] == LEGENDARY]):
         put_card(g, new_card(g, troop_3, NONE), Z_NUMERAI_DECK)
     # rules/path_of_light_and_shadow/setup.rules:22 [LS-1.10]
     g.numerai_deck = shuffled(g, g.numerai_deck)
-    for troop_4 in tuple([troop_4 for troop_4 in TROOP_ALL if TROOP_TIER[troop_4] == ADVISOR]):
+    for troop_4 in tuple([troop_4 for troop_4 in TROOP__ALL if TROOP__TIER[troop_4] == ADVISOR]):
         put_card(g, new_card(g, troop_4, NONE), Z_ADVISORS)
     # rules/path_of_light_and_shadow/setup.rules:24 [LS-1.15]
     g.advisors = shuffled(g, g.advisors)
@@ -5425,7 +5433,7 @@ def lay_out_decks(g: G) -> None:
 
 def reveal_allies(g: G) -> None:
     """Reveal allies [LS-1.12] (rules/path_of_light_and_shadow/setup.rules:26)."""
-    g.revealed_allies = some_of(g, g.players + 1, ALLY_ALL)
+    g.revealed_allies = some_of(g, g.players + 1, ALLY__ALL)
 
 
 def take_starters(g: G, you: int) -> None:
@@ -5456,7 +5464,7 @@ def place_leader(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/setup.rules:39 [LS-1.16]
     options = place_leader__home_options(g)
     if options:
-        return ask(g, you, C_PLACE_LEADER_HOME, options, Then(up, L_PLACE_LEADER__HOME, (you,)))
+        return ask(g, you, C_PLACE_LEADER__HOME, options, Then(up, L_PLACE_LEADER__HOME, (you,)))
     return up
 
 
@@ -5485,7 +5493,7 @@ def place_leader__home_options(g: G) -> list[int]:
     options: list[int] = []
     leader = g.leader
     for home in LANDS.cells:
-        if PROVINCE_SITE[home] == VILLAGE:
+        if PROVINCE__SITE[home] == VILLAGE:
             for p in range(g.players):
                 if leader[p] == home:
                     break
@@ -5513,7 +5521,7 @@ def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_SEND_TO_GULAG_CULLED,
+        C_SEND_TO_GULAG__CULLED,
         send_to_gulag__culled_options(g, you),
         Then(up, L_SEND_TO_GULAG__CULLED, (you,)),
     )
@@ -5552,7 +5560,7 @@ def end_phase_begins__when_hall_of_vows_25(g: G, you: int, up: Then | None) -> T
     return ask(
         g,
         you,
-        C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS_MAY,
+        C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY,
         end_phase_begins__when_hall_of_vows_25__may_options(g, you),
         Then(up, L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY, (you,)),
     )
@@ -5602,7 +5610,7 @@ def final_scoring__when_hall_of_oaths_19(g: G, you: int) -> None:
 def final_scoring__when_guildlords_vault_21(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:28)."""
     g.influence[you] += (2 * len(g.allies[you])) + (
-        len([1 for c in owned_cards(g, you) if TROOP_FOLK[g.card_type[c]] == HALAX_GUILDLORDS])
+        len([1 for c in owned_cards(g, you) if TROOP__FOLK[g.card_type[c]] == HALAX_GUILDLORDS])
     )
 
 
@@ -5619,7 +5627,7 @@ def final_scoring__when_cathedral_of_scars_27(g: G, you: int) -> None:
 def final_scoring__when_exalted_domain_30(g: G, you: int) -> None:
     """When final scoring [LS-16.7] (rules/path_of_light_and_shadow/structures.rules:64)."""
     # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
-    g.influence[you] += len([1 for c in owned_cards(g, you) if TROOP_INFLUENCE[g.card_type[c]] >= 1])
+    g.influence[you] += len([1 for c in owned_cards(g, you) if TROOP__INFLUENCE[g.card_type[c]] >= 1])
 
 
 def upgrade_declared__when_towne_garrison_17(g: G, you: int, up: Then | None) -> Then | None:
@@ -5627,7 +5635,7 @@ def upgrade_declared__when_towne_garrison_17(g: G, you: int, up: Then | None) ->
     return ask_in_unit(
         g,
         you,
-        C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED_MAY,
+        C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED__MAY,
         yes_or_no(g),
         Then(up, L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY, (you,)),
     )
@@ -5661,7 +5669,7 @@ def upgraded__when_imperial_council_28(g: G, you: int, gained: int, up: Then | N
     return ask_in_unit(
         g,
         you,
-        C_IMPERIAL_COUNCIL_WHEN_UPGRADED_MAY,
+        C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY,
         yes_or_no(g),
         Then(up, L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY, (you, gained)),
     )
@@ -5826,7 +5834,7 @@ def moves_per_turn(g: G, you: int) -> int:
     if ENVOY_OF_THE_FOUR_CROWNS in g.allies[you]:
         return moves_per_turn__envoy_of_the_four_crowns_9(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    if g.height[you * 6 + STRUCTURE_FOLK[HALAX_FLEET]] >= STRUCTURE_LEVEL[HALAX_FLEET]:
+    if g.height[you * 6 + STRUCTURE__FOLK[HALAX_FLEET]] >= STRUCTURE__LEVEL[HALAX_FLEET]:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return 1
@@ -5839,7 +5847,7 @@ def move_leader(g: G, you: int, up: Then | None) -> Then | None:
         raise Blocked("the leader has moved already", "LS-5.1, LS-5.5, LS-5.6")
     # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
     return ask_in_unit(
-        g, you, C_MOVE_LEADER_GOAL, move_leader__goal_options(g, you), Then(up, L_MOVE_LEADER__GOAL, (you,))
+        g, you, C_MOVE_LEADER__GOAL, move_leader__goal_options(g, you), Then(up, L_MOVE_LEADER__GOAL, (you,))
     )
 
 
@@ -5857,7 +5865,7 @@ def gain_ally(g: G, you: int, up: Then | None) -> Then | None:
     """Gain an ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
     # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
     return ask_in_unit(
-        g, you, C_GAIN_ALLY_ALLY, gain_ally__ally_options(g, you), Then(up, L_GAIN_ALLY__ALLY, (you,))
+        g, you, C_GAIN_ALLY__ALLY, gain_ally__ally_options(g, you), Then(up, L_GAIN_ALLY__ALLY, (you,))
     )
 
 
@@ -5875,7 +5883,7 @@ def use_ability(g: G, you: int, up: Then | None) -> Then | None:
     """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
     # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
     return ask_in_unit(
-        g, you, C_USE_ABILITY_CARD, use_ability__card_options(g, you), Then(up, L_USE_ABILITY__CARD, (you,))
+        g, you, C_USE_ABILITY__CARD, use_ability__card_options(g, you), Then(up, L_USE_ABILITY__CARD, (you,))
     )
 
 
@@ -5897,7 +5905,7 @@ def moves_per_turn__base(g: G, you: int) -> int:
 def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
     """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    if g.height[you * 6 + STRUCTURE_FOLK[HALAX_FLEET]] >= STRUCTURE_LEVEL[HALAX_FLEET]:
+    if g.height[you * 6 + STRUCTURE__FOLK[HALAX_FLEET]] >= STRUCTURE__LEVEL[HALAX_FLEET]:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return 1
@@ -5914,7 +5922,7 @@ def can__gain_ally(g: G, you: int) -> bool:
 def can__move_leader(g: G, you: int) -> bool:
     """Can move leader [LS-5.1, LS-5.2, LS-5.3] (rules/path_of_light_and_shadow/turn.rules:42)."""
     return g.moves_made[you] < (moves_per_turn(g, you) + g.extra_moves[you]) and (
-        bool(LANDS_BY_PLAYERS[g.players].neighbours[g.leader[you]])
+        bool(LANDS__BY_PLAYERS[g.players].neighbours[g.leader[you]])
     )
 
 
@@ -5935,7 +5943,7 @@ def main_phase__main_options(g: G, you: int) -> list[int]:
 
 def move_leader__goal_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/turn.rules:44
-    return list(LANDS_BY_PLAYERS[g.players].neighbours[g.leader[you]])
+    return list(LANDS__BY_PLAYERS[g.players].neighbours[g.leader[you]])
 
 
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
@@ -5966,7 +5974,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
 
 def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade declared [LS-8.20, LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:6)."""
-    if g.height[you * 6 + STRUCTURE_FOLK[TOWNE_GARRISON]] >= STRUCTURE_LEVEL[
+    if g.height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[
         TOWNE_GARRISON
     ] and structure__is_fresh(g, you, TOWNE_GARRISON):
         return upgrade_declared__when_towne_garrison_17(g, you, Then(up, L_UPGRADE_DECLARED__THEN, (you,)))
@@ -5977,13 +5985,13 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     """Upgraded [LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:7)."""
     # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE_FOLK[OUTLAND_TAVERN]] >= STRUCTURE_LEVEL[OUTLAND_TAVERN]:
+    if g.height[you * 6 + STRUCTURE__FOLK[OUTLAND_TAVERN]] >= STRUCTURE__LEVEL[OUTLAND_TAVERN]:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + STRUCTURE_FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE_LEVEL[
+    if g.height[you * 6 + STRUCTURE__FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE__LEVEL[
         HOSPICE_OF_MERCY
     ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
         left_to_do = left_to_do + (1,)
-    if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE_LEVEL[IMPERIAL_COUNCIL]:
+    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE__LEVEL[IMPERIAL_COUNCIL]:
         left_to_do = left_to_do + (2,)
     return upgraded__in_any_order(g, you, gained, left_to_do, up)
 
@@ -5998,7 +6006,7 @@ def upgraded__in_any_order(
     return ask_in_unit(
         g,
         you,
-        C_UPGRADED_ORDER,
+        C_UPGRADED__ORDER,
         upgraded__next_options(g, left_to_do),
         Then(up, L_UPGRADED__NEXT, (you, gained, left_to_do)),
     )
@@ -6015,18 +6023,18 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE_FOLK[OUTLAND_TAVERN]] >= STRUCTURE_LEVEL[OUTLAND_TAVERN]:
+        if g.height[you * 6 + STRUCTURE__FOLK[OUTLAND_TAVERN]] >= STRUCTURE__LEVEL[OUTLAND_TAVERN]:
             return upgraded__when_outland_tavern_16(
                 g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
             )
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if pick == 1:
-        if g.height[you * 6 + STRUCTURE_FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE_LEVEL[
+        if g.height[you * 6 + STRUCTURE__FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE__LEVEL[
             HOSPICE_OF_MERCY
         ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
             upgraded__when_hospice_of_mercy_26(g, you, gained)
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-    if g.height[you * 6 + STRUCTURE_FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE_LEVEL[IMPERIAL_COUNCIL]:
+    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE__LEVEL[IMPERIAL_COUNCIL]:
         return upgraded__when_imperial_council_28(
             g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
         )
@@ -6045,7 +6053,7 @@ def upgrade_for(g: G, you: int, discount: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_UPGRADE_FOR_CARD,
+        C_UPGRADE_FOR__CARD,
         upgrade_for__card_options(g, you),
         Then(up, L_UPGRADE_FOR__CARD, (you, discount)),
     )
@@ -6069,8 +6077,8 @@ def upgrade_for__after_upgrade_declared(g: G, f: Then, _: int) -> Then | None:
     return pay_with_cards(
         g,
         you,
-        TROOP_PRICE[g.card_type[card]] - g.saving[you],
-        TROOP_PAID_IN[g.card_type[card]],
+        TROOP__PRICE[g.card_type[card]] - g.saving[you],
+        TROOP__PAID_IN[g.card_type[card]],
         Then(up, L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS, (you, card)),
     )
 
@@ -6088,7 +6096,7 @@ def upgrade_free(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_UPGRADE_FREE_CARD,
+        C_UPGRADE_FREE__CARD,
         upgrade_free__card_options(g, you),
         Then(up, L_UPGRADE_FREE__CARD, (you,)),
     )
@@ -6114,7 +6122,7 @@ def can_upgrade(g: G, you: int) -> bool:
 def upgradable(g: G, you: int, card: int) -> bool:
     """Upgradable [LS-8.11, LS-8.13, LS-8.16] (rules/path_of_light_and_shadow/upgrade.rules:24)."""
     # rules/path_of_light_and_shadow/upgrade.rules:24 [LS-8.11, LS-8.13, LS-8.16]
-    return TROOP_PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE
+    return TROOP__PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE
 
 
 def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
@@ -6260,7 +6268,7 @@ def ally__condition__warden_of_the_marches_1(g: G, you: int, this: int) -> bool:
 def ally__condition__exiled_marshal_2(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:15)."""
     for p in your_provinces(g, you):
-        if PROVINCE_SITE[p] == STRONGHOLD:
+        if PROVINCE__SITE[p] == STRONGHOLD:
             return True
     return False
 
@@ -6287,14 +6295,14 @@ def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:33)."""
-    return (len([1 for r in REALM_ALL if provinces_in(g, you, r) >= 1])) >= 3
+    return (len([1 for r in REALM__ALL if provinces_in(g, you, r) >= 1])) >= 3
 
 
 def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:36)."""
     card_type = g.card_type
     for c in owned_cards(g, you):
-        if TROOP_TIER[card_type[c]] == LEGENDARY:
+        if TROOP__TIER[card_type[c]] == LEGENDARY:
             return True
     return False
 
@@ -6304,7 +6312,7 @@ def end_phase_begins__when_magister_of_guilds_0(g: G, you: int, up: Then | None)
     return ask(
         g,
         you,
-        C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS_MAY,
+        C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY,
         yes_or_no(g),
         Then(up, L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY, (you,)),
     )
@@ -6345,7 +6353,7 @@ def upgrade_declared__when_keeper_of_rolls_5(g: G, you: int, up: Then | None) ->
     return ask_in_unit(
         g,
         you,
-        C_KEEPER_OF_ROLLS_WHEN_UPGRADE_DECLARED_MAY,
+        C_KEEPER_OF_ROLLS_WHEN_UPGRADE_DECLARED__MAY,
         yes_or_no(g),
         Then(up, L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY, (you,)),
     )
@@ -6431,14 +6439,14 @@ def main_menu(g: G, you: int) -> list[int]:
         options.append(A_CULL)
     if (
         not g.used_trade_up[you]
-        and g.height[you * 6 + STRUCTURE_FOLK[GRAND_BAZAAR]] >= STRUCTURE_LEVEL[GRAND_BAZAAR]
+        and g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] >= STRUCTURE__LEVEL[GRAND_BAZAAR]
         and g.influence[you] >= 1
         and can__upgrade_free(g, you)
     ):
         options.append(A_TRADE_UP)
     if (
         not g.used_send_to_gulag[you]
-        and g.height[you * 6 + STRUCTURE_FOLK[BLACK_GULAG]] >= STRUCTURE_LEVEL[BLACK_GULAG]
+        and g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] >= STRUCTURE__LEVEL[BLACK_GULAG]
         and can__send_to_gulag(g, you)
     ):
         options.append(A_SEND_TO_GULAG)

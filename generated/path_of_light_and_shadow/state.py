@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from ._runtime import Machine, Position, packed, unpack, NONE
-from .tables import LANDS, PROVINCE_TOWERS
+from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
 RULES: Final = "8ee61e8ebef01883"  # the hash of the rules
@@ -148,7 +148,7 @@ class G(Position):
         self.used_allies = [()] * players  # rules/path_of_light_and_shadow/turn.rules:38
         self.saving = [0] * players  # rules/path_of_light_and_shadow/upgrade.rules:4
         self.lands_defence = [
-            PROVINCE_TOWERS[this] for this in LANDS.cells
+            PROVINCE__TOWERS[this] for this in LANDS.cells
         ]  # rules/path_of_light_and_shadow/map.rules:49
         self.lands_banner = [NONE for this in LANDS.cells]  # rules/path_of_light_and_shadow/map.rules:50
         self.card_type = []  # rules/path_of_light_and_shadow/game.rules:22

@@ -67,7 +67,7 @@ from .state import (
     put_card,
 )
 from .tables import (
-    ALLY_ALL,
+    ALLY__ALL,
     APPRENTICE_ARTISAN,
     AURUN_THE_MAKER,
     BLANK,
@@ -86,7 +86,7 @@ from .tables import (
     DOUBLE_SWORD,
     ENVOY_OF_THE_FOUR_CROWNS,
     EXILED_MARSHAL,
-    FOLK_ALL,
+    FOLK__ALL,
     GENERIC,
     HALAX_GUILDLORDS,
     HALLOWED_VALE,
@@ -100,19 +100,19 @@ from .tables import (
     ILVANE_THE_WATCHER,
     KARZETH_THE_BREAKER,
     LANDS,
-    LANDS_BY_PLAYERS,
+    LANDS__BY_PLAYERS,
     LEGENDARY,
     MAGISTER_OF_GUILDS,
     MOUNTAIN_CLANS_EMPIRE,
     NUMERAI,
     OTHRIM_THE_JUDGE,
-    PROVINCE_ALL,
-    PROVINCE_REALM,
-    PROVINCE_SITE,
-    PROVINCE_TOWERS,
+    PROVINCE__ALL,
+    PROVINCE__REALM,
+    PROVINCE__SITE,
+    PROVINCE__TOWERS,
     QUARTERMASTER,
-    REALM_ALL,
-    REALM_LABELS,
+    REALM__ALL,
+    REALM__LABELS,
     RIVERWAY_SOVEREIGNTY,
     SCARRED_SCRIBE,
     SELLSWORD,
@@ -123,22 +123,22 @@ from .tables import (
     STEADFAST_CONSCRIPT,
     STEADFAST_GUARD,
     STRONGHOLD,
-    STRUCTURE_ALL,
-    STRUCTURE_FOLK,
-    STRUCTURE_LEVEL,
+    STRUCTURE__ALL,
+    STRUCTURE__FOLK,
+    STRUCTURE__LEVEL,
     SWORD,
     SWORD_RUIN,
-    TIER_LABELS,
     TIER_ONE,
+    TIER__LABELS,
     TINKER,
     TOWN_LEVY,
-    TROOP_ALL,
-    TROOP_COPIES,
-    TROOP_FOLK,
-    TROOP_LABELS,
-    TROOP_LABOUR,
-    TROOP_STRENGTH,
-    TROOP_TIER,
+    TROOP__ALL,
+    TROOP__COPIES,
+    TROOP__FOLK,
+    TROOP__LABELS,
+    TROOP__LABOUR,
+    TROOP__STRENGTH,
+    TROOP__TIER,
     TRUSTED_FOLLOWER,
     TRUSTED_LOYALIST,
     TRUSTED_SENESCHAL,
@@ -220,12 +220,12 @@ def example_2_claim_1(g: G) -> tuple[bool, str]:
 
 def example_2_claim_2(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, named(
-        TROOP_LABELS, g.card_type[last(g.realm_deck[HALLOWED_VALE])]
+        TROOP__LABELS, g.card_type[last(g.realm_deck[HALLOWED_VALE])]
     )
 
 
 def example_2_claim_3(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, named(TROOP_LABELS, g.card_type[last(g.box)])
+    return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, named(TROOP__LABELS, g.card_type[last(g.box)])
 
 
 def example_2_claim_4(g: G) -> tuple[bool, str]:
@@ -484,7 +484,7 @@ def example_14_call_1(g: G) -> Then | None:
 
 def example_14_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])] == TINKER, named(
-        TROOP_LABELS, g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])]
+        TROOP__LABELS, g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])]
     )
 
 
@@ -575,8 +575,8 @@ def example_19_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_19_claim_2(g: G) -> tuple[bool, str]:
-    return TROOP_TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, named(
-        TIER_LABELS, TROOP_TIER[g.card_type[first(g.discard[0])]]
+    return TROOP__TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, named(
+        TIER__LABELS, TROOP__TIER[g.card_type[first(g.discard[0])]]
     )
 
 
@@ -716,20 +716,20 @@ def example_26_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_27_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in STRUCTURE_ALL if STRUCTURE_LEVEL[s] == 1])) == 5, str(
-        len([1 for s in STRUCTURE_ALL if STRUCTURE_LEVEL[s] == 1])
+    return (len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])) == 5, str(
+        len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])
     )
 
 
 def example_27_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in STRUCTURE_ALL if STRUCTURE_LEVEL[s_2] == 4])) == 5, str(
-        len([1 for s_2 in STRUCTURE_ALL if STRUCTURE_LEVEL[s_2] == 4])
+    return (len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])) == 5, str(
+        len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])
     )
 
 
 def example_27_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s_3 in STRUCTURE_ALL if STRUCTURE_FOLK[s_3] == NUMERAI])) == 0, str(
-        len([1 for s_3 in STRUCTURE_ALL if STRUCTURE_FOLK[s_3] == NUMERAI])
+    return (len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])) == 0, str(
+        len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])
     )
 
 
@@ -797,7 +797,7 @@ def example_31_call_1(g: G) -> Then | None:
 
 def example_31_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[first(g.deck[0])] == TRUSTED_LOYALIST, named(
-        TROOP_LABELS, g.card_type[first(g.deck[0])]
+        TROOP__LABELS, g.card_type[first(g.deck[0])]
     )
 
 
@@ -1195,14 +1195,14 @@ def example_50_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_50_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for p in PROVINCE_ALL if PROVINCE_REALM[p] == HALLOWED_VALE])) == 3, str(
-        len([1 for p in PROVINCE_ALL if PROVINCE_REALM[p] == HALLOWED_VALE])
+    return (len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])) == 3, str(
+        len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])
     )
 
 
 def example_50_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for p_2 in PROVINCE_ALL if PROVINCE_SITE[p_2] == STRONGHOLD])) == 4, str(
-        len([1 for p_2 in PROVINCE_ALL if PROVINCE_SITE[p_2] == STRONGHOLD])
+    return (len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])) == 4, str(
+        len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])
     )
 
 
@@ -1427,7 +1427,7 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 
 def example_63_claim_3(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, named(
-        TROOP_LABELS, g.card_type[last(g.discard[0])]
+        TROOP__LABELS, g.card_type[last(g.discard[0])]
     )
 
 
@@ -1621,54 +1621,54 @@ def example_71_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return len(TROOP_ALL) == 68, str(len(TROOP_ALL))
+    return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
 
 
 def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(TROOP_COPIES[t] for t in TROOP_ALL)) == 264, str(sum(TROOP_COPIES[t] for t in TROOP_ALL))
+    return (sum(TROOP__COPIES[t] for t in TROOP__ALL)) == 264, str(sum(TROOP__COPIES[t] for t in TROOP__ALL))
 
 
 def example_72_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
-            TROOP_TIER[t_2] == TIER_ONE
-            and TROOP_FOLK[t_2] == NUMERAI
+            TROOP__TIER[t_2] == TIER_ONE
+            and TROOP__FOLK[t_2] == NUMERAI
             and copies_in(g, t_2, HALLOWED_VALE) != 2
-            for t_2 in TROOP_ALL
+            for t_2 in TROOP__ALL
         )
     ), (
         "yes"
         if not any(
-            TROOP_TIER[t_2] == TIER_ONE
-            and TROOP_FOLK[t_2] == NUMERAI
+            TROOP__TIER[t_2] == TIER_ONE
+            and TROOP__FOLK[t_2] == NUMERAI
             and copies_in(g, t_2, HALLOWED_VALE) != 2
-            for t_2 in TROOP_ALL
+            for t_2 in TROOP__ALL
         )
         else "no"
     )
 
 
 def example_72_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)) == 33, str(
-        sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)
+    return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL)) == 33, str(
+        sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL)
     )
 
 
 def example_72_claim_5(g: G) -> tuple[bool, str]:
-    return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)) == 33, str(
-        sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)
+    return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL)) == 33, str(
+        sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL)
     )
 
 
 def example_72_claim_6(g: G) -> tuple[bool, str]:
-    return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)) == 33, str(
-        sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)
+    return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL)) == 33, str(
+        sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL)
     )
 
 
 def example_72_claim_7(g: G) -> tuple[bool, str]:
-    return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)) == 33, str(
-        sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)
+    return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL)) == 33, str(
+        sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL)
     )
 
 
@@ -1697,14 +1697,14 @@ def example_72_claim_13(g: G) -> tuple[bool, str]:
 
 
 def example_72_claim_14(g: G) -> tuple[bool, str]:
-    return (sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)) == 108, str(
-        sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)
+    return (sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)) == 108, str(
+        sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)
     )
 
 
 def example_72_claim_15(g: G) -> tuple[bool, str]:
-    return (sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)) == 36, str(
-        sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)
+    return (sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)) == 36, str(
+        sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)
     )
 
 
@@ -1713,13 +1713,13 @@ def example_72_claim_16(g: G) -> tuple[bool, str]:
         len(
             [
                 1
-                for t_8 in TROOP_ALL
-                if TROOP_TIER[t_8] == LEGENDARY
+                for t_8 in TROOP__ALL
+                if TROOP__TIER[t_8] == LEGENDARY
                 and (
-                    TROOP_LABOUR[t_8] < 2
-                    or TROOP_LABOUR[t_8] > 6
-                    or TROOP_STRENGTH[t_8] < 2
-                    or TROOP_STRENGTH[t_8] > 6
+                    TROOP__LABOUR[t_8] < 2
+                    or TROOP__LABOUR[t_8] > 6
+                    or TROOP__STRENGTH[t_8] < 2
+                    or TROOP__STRENGTH[t_8] > 6
                 )
             ]
         )
@@ -1727,13 +1727,13 @@ def example_72_claim_16(g: G) -> tuple[bool, str]:
         len(
             [
                 1
-                for t_8 in TROOP_ALL
-                if TROOP_TIER[t_8] == LEGENDARY
+                for t_8 in TROOP__ALL
+                if TROOP__TIER[t_8] == LEGENDARY
                 and (
-                    TROOP_LABOUR[t_8] < 2
-                    or TROOP_LABOUR[t_8] > 6
-                    or TROOP_STRENGTH[t_8] < 2
-                    or TROOP_STRENGTH[t_8] > 6
+                    TROOP__LABOUR[t_8] < 2
+                    or TROOP__LABOUR[t_8] > 6
+                    or TROOP__STRENGTH[t_8] < 2
+                    or TROOP__STRENGTH[t_8] > 6
                 )
             ]
         )
@@ -1742,16 +1742,18 @@ def example_72_claim_16(g: G) -> tuple[bool, str]:
 
 def example_72_claim_17(g: G) -> tuple[bool, str]:
     return (
-        len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2])
-    ) == 0, str(len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2]))
+        len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
+    ) == 0, str(
+        len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
+    )
 
 
 def example_72_claim_18(g: G) -> tuple[bool, str]:
-    return len(STRUCTURE_ALL) == 20, str(len(STRUCTURE_ALL))
+    return len(STRUCTURE__ALL) == 20, str(len(STRUCTURE__ALL))
 
 
 def example_72_claim_19(g: G) -> tuple[bool, str]:
-    return len(ALLY_ALL) == 9, str(len(ALLY_ALL))
+    return len(ALLY__ALL) == 9, str(len(ALLY__ALL))
 
 
 def example_73_claim_1(g: G) -> tuple[bool, str]:
@@ -1759,20 +1761,20 @@ def example_73_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.realm_deck[r]) for r in REALM_ALL)) == 126, str(
-        sum(len(g.realm_deck[r]) for r in REALM_ALL)
+    return (sum(len(g.realm_deck[r]) for r in REALM__ALL)) == 126, str(
+        sum(len(g.realm_deck[r]) for r in REALM__ALL)
     )
 
 
 def example_73_claim_3(g: G) -> tuple[bool, str]:
-    return (max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 33, str(
-        max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
+    return (max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 33, str(
+        max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
     )
 
 
 def example_73_claim_4(g: G) -> tuple[bool, str]:
-    return (min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)) == 31, str(
-        min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)
+    return (min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)) == 31, str(
+        min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)
     )
 
 
@@ -1811,18 +1813,18 @@ def example_73_claim_12(g: G) -> tuple[bool, str]:
 
 
 def example_73_claim_13(g: G) -> tuple[bool, str]:
-    return (sum(g.height[f_] for f_ in FOLK_ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK_ALL))
+    return (sum(g.height[f_] for f_ in FOLK__ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK__ALL))
 
 
 def example_73_claim_14(g: G) -> tuple[bool, str]:
-    return len(LANDS_BY_PLAYERS[g.players].neighbours[0]) == 3, str(
-        len(LANDS_BY_PLAYERS[g.players].neighbours[0])
+    return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, str(
+        len(LANDS__BY_PLAYERS[g.players].neighbours[0])
     )
 
 
 def example_73_claim_15(g: G) -> tuple[bool, str]:
-    return (len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
-        len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])
+    return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
+        len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
@@ -1831,14 +1833,14 @@ def example_74_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return (max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)) == 31, str(
-        max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)
+    return (max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)) == 31, str(
+        max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)
     )
 
 
 def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return (min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 31, str(
-        min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
+    return (min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 31, str(
+        min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
     )
 
 
@@ -1847,8 +1849,8 @@ def example_74_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_74_claim_5(g: G) -> tuple[bool, str]:
-    return len(LANDS_BY_PLAYERS[g.players].neighbours[2]) == 5, str(
-        len(LANDS_BY_PLAYERS[g.players].neighbours[2])
+    return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, str(
+        len(LANDS__BY_PLAYERS[g.players].neighbours[2])
     )
 
 
@@ -1857,20 +1859,20 @@ def example_75_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_75_claim_2(g: G) -> tuple[bool, str]:
-    return (5 in LANDS_BY_PLAYERS[g.players].neighbours[0]), (
-        "yes" if 5 in LANDS_BY_PLAYERS[g.players].neighbours[0] else "no"
+    return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
+        "yes" if 5 in LANDS__BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
 def example_75_claim_3(g: G) -> tuple[bool, str]:
-    return not (8 in LANDS_BY_PLAYERS[g.players].neighbours[1]), (
-        "yes" if 8 in LANDS_BY_PLAYERS[g.players].neighbours[1] else "no"
+    return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
+        "yes" if 8 in LANDS__BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
 def example_75_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
-        sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
+    return (sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
+        sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
     )
 
 
@@ -1967,7 +1969,7 @@ def example_79_call_1(g: G) -> Then | None:
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
-        REALM_LABELS, g.card_origin[first(g.discard[0])]
+        REALM__LABELS, g.card_origin[first(g.discard[0])]
     )
 
 

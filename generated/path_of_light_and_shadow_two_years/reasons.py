@@ -31,18 +31,18 @@ from .tables import (
     HIGH_CONFESSOR,
     KEEPER_OF_ROLLS,
     LANDS,
-    LANDS_BY_PLAYERS,
+    LANDS__BY_PLAYERS,
     MAGISTER_OF_GUILDS,
     MASTER_OF_WORKS,
-    PROVINCE_SITE,
-    PROVINCE_TOWERS,
+    PROVINCE__SITE,
+    PROVINCE__TOWERS,
     SPEAKER_FOR_THE_WANDERING,
-    STRUCTURE_ALL,
-    STRUCTURE_FOLK,
-    STRUCTURE_LEVEL,
-    TROOP_LABOUR,
-    TROOP_SHIELD,
-    TROOP_STRENGTH,
+    STRUCTURE__ALL,
+    STRUCTURE__FOLK,
+    STRUCTURE__LEVEL,
+    TROOP__LABOUR,
+    TROOP__SHIELD,
+    TROOP__STRENGTH,
     VILLAGE,
     VOICE_OF_ZURD,
     WARDEN_OF_THE_MARCHES,
@@ -123,9 +123,9 @@ def upgradable_why(g: G, you: int, card: int) -> tuple[str, str]:
 def build__structure_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     structure = option
-    if structure not in STRUCTURE_ALL:
+    if structure not in STRUCTURE__ALL:
         return "it is not among: structure", "LS-10.2"
-    if not (g.height[you * 6 + STRUCTURE_FOLK[structure]] == (STRUCTURE_LEVEL[structure] - 1)):
+    if not (g.height[you * 6 + STRUCTURE__FOLK[structure]] == (STRUCTURE__LEVEL[structure] - 1)):
         return "this does not hold: your height(it.folk) = it.level - 1", "LS-10.2"
     return "", ""
 
@@ -135,7 +135,7 @@ def pay_labour__workers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-10.4, LS-10.5, LS-10.6, LS-10.13"
-    if not (TROOP_LABOUR[g.card_type[it]] >= 1):
+    if not (TROOP__LABOUR[g.card_type[it]] >= 1):
         return "this does not hold: it.type.labour >= 1", "LS-10.4, LS-10.5, LS-10.6, LS-10.13"
     return "", ""
 
@@ -193,7 +193,7 @@ def conquer_uncontrolled__attackers_why(g: G, f: Then, option: int) -> tuple[str
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-12.1, LS-11.7"
-    if not (TROOP_STRENGTH[g.card_type[it]] >= 1):
+    if not (TROOP__STRENGTH[g.card_type[it]] >= 1):
         return "this does not hold: it.type.strength >= 1", "LS-12.1, LS-11.7"
     return "", ""
 
@@ -211,7 +211,7 @@ def conquer_controlled__attackers_why(g: G, f: Then, option: int) -> tuple[str, 
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-13.1, LS-11.7"
-    if not (TROOP_STRENGTH[g.card_type[it]] >= 1):
+    if not (TROOP__STRENGTH[g.card_type[it]] >= 1):
         return "this does not hold: it.type.strength >= 1", "LS-13.1, LS-11.7"
     return "", ""
 
@@ -237,7 +237,7 @@ def answer_attack__shields_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-13.2"
-    if not TROOP_SHIELD[g.card_type[it]]:
+    if not TROOP__SHIELD[g.card_type[it]]:
         return "this does not hold: it.type.shield", "LS-13.2"
     return "", ""
 
@@ -271,7 +271,7 @@ def cull__spent_why(g: G, f: Then, option: int) -> tuple[str, str]:
     spent = option
     if spent not in g.hand[you]:
         return "it is not among: your hand", "LS-9.1"
-    if not (TROOP_STRENGTH[g.card_type[spent]] >= 1):
+    if not (TROOP__STRENGTH[g.card_type[spent]] >= 1):
         return "this does not hold: it.type.strength >= 1", "LS-9.1"
     return "", ""
 
@@ -305,7 +305,7 @@ def fortify__land_why(g: G, f: Then, option: int) -> tuple[str, str]:
     land = option
     if land not in your_provinces(g, you):
         return "it is not among: your_provinces", "LS-18.3, LS-19.3"
-    if not (g.lands_defence[land] < PROVINCE_TOWERS[land]):
+    if not (g.lands_defence[land] < PROVINCE__TOWERS[land]):
         return "this does not hold: it.defence < it.towers", "LS-19.3"
     return "", ""
 
@@ -341,7 +341,7 @@ def place_leader__home_why(g: G, f: Then, option: int) -> tuple[str, str]:
     home = option
     if home not in LANDS.cells:
         return "it is not among: lands", "LS-1.16"
-    if not (PROVINCE_SITE[home] == VILLAGE):
+    if not (PROVINCE__SITE[home] == VILLAGE):
         return "this does not hold: it.site is village", "LS-1.16"
     if not (not any(g.leader[p] == home for p in range(g.players))):
         return "this does not hold: no p in players where p.leader is it", "LS-1.16"
@@ -359,7 +359,7 @@ def send_to_gulag__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def move_leader__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     goal = option
-    if goal not in LANDS_BY_PLAYERS[g.players].neighbours[g.leader[you]]:
+    if goal not in LANDS__BY_PLAYERS[g.players].neighbours[g.leader[you]]:
         return "it is not among: neighbours(your leader)", "LS-5.1"
     return "", ""
 
@@ -405,7 +405,7 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def trade_up_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_trade_up[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + STRUCTURE_FOLK[GRAND_BAZAAR]] >= STRUCTURE_LEVEL[GRAND_BAZAAR]):
+    if not (g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] >= STRUCTURE__LEVEL[GRAND_BAZAAR]):
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 
@@ -413,7 +413,7 @@ def trade_up_absent(g: G, you: int) -> tuple[str, str]:
 def send_to_gulag_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_send_to_gulag[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + STRUCTURE_FOLK[BLACK_GULAG]] >= STRUCTURE_LEVEL[BLACK_GULAG]):
+    if not (g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] >= STRUCTURE__LEVEL[BLACK_GULAG]):
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 

@@ -17,8 +17,8 @@ MASTER_OF_WORKS: Final[int] = 5
 KEEPER_OF_ROLLS: Final[int] = 6
 ENVOY_OF_THE_FOUR_CROWNS: Final[int] = 7
 SPEAKER_FOR_THE_WANDERING: Final[int] = 8
-ALLY_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-ALLY_NAMES: Final[tuple[str, ...]] = (
+ALLY__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ALLY__NAMES: Final[tuple[str, ...]] = (
     "magister_of_guilds",
     "warden_of_the_marches",
     "exiled_marshal",
@@ -29,7 +29,7 @@ ALLY_NAMES: Final[tuple[str, ...]] = (
     "envoy_of_the_four_crowns",
     "speaker_for_the_wandering",
 )
-ALLY_LABELS: Final[tuple[str, ...]] = (
+ALLY__LABELS: Final[tuple[str, ...]] = (
     "Magister of Guilds (needs 2 Halax structures; end phase: 1 influence)",
     "Warden of the Marches (needs 3 provinces; defence: 2 strength more)",
     "Exiled Marshal (needs a stronghold; attack: 1 strength more)",
@@ -47,9 +47,9 @@ TIER_TWO: Final[int] = 1
 TIER_THREE: Final[int] = 2
 LEGENDARY: Final[int] = 3
 ADVISOR: Final[int] = 4
-TIER_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-TIER_NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
-TIER_LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
+TIER__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+TIER__NAMES: Final[tuple[str, ...]] = ("tier_one", "tier_two", "tier_three", "legendary", "advisor")
+TIER__LABELS: Final[tuple[str, ...]] = ("tier one", "tier two", "tier three", "legendary", "advisor")
 
 # kind troop (rules/path_of_light_and_shadow/cards/troops.rules:7)
 TRUSTED_FOLLOWER: Final[int] = 0
@@ -120,7 +120,7 @@ CATHEDRAL_MASON: Final[int] = 64
 CATHEDRAL_ARCHITECT: Final[int] = 65
 SCARRED_SCHOLAR: Final[int] = 66
 SCARRED_SAGE: Final[int] = 67
-TROOP_ALL: Final[tuple[int, ...]] = (
+TROOP__ALL: Final[tuple[int, ...]] = (
     0,
     1,
     2,
@@ -190,7 +190,7 @@ TROOP_ALL: Final[tuple[int, ...]] = (
     66,
     67,
 )
-TROOP_NAMES: Final[tuple[str, ...]] = (
+TROOP__NAMES: Final[tuple[str, ...]] = (
     "trusted_follower",
     "steadfast_conscript",
     "sellsword",
@@ -260,7 +260,7 @@ TROOP_NAMES: Final[tuple[str, ...]] = (
     "scarred_scholar",
     "scarred_sage",
 )
-TROOP_LABELS: Final[tuple[str, ...]] = (
+TROOP__LABELS: Final[tuple[str, ...]] = (
     "Trusted Follower 2/0 (upgrade 2 labour)",
     "Steadfast Conscript 0/2 shield (upgrade 2 strength)",
     "Sellsword 0/3 (attack: 1 die again)",
@@ -338,8 +338,8 @@ ONE_MORE_ATTACKING_DIE: Final[int] = 2
 STRENGTH_OF_REAVERS: Final[int] = 3
 STRENGTH_OF_DESTROYERS: Final[int] = 4
 CARD_OF_PRELATES: Final[int] = 5
-ZEAL_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-ZEAL_NAMES: Final[tuple[str, ...]] = (
+ZEAL__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+ZEAL__NAMES: Final[tuple[str, ...]] = (
     "one_die_again",
     "one_more_die",
     "one_more_attacking_die",
@@ -347,7 +347,7 @@ ZEAL_NAMES: Final[tuple[str, ...]] = (
     "strength_of_destroyers",
     "card_of_prelates",
 )
-ZEAL_LABELS: Final[tuple[str, ...]] = (
+ZEAL__LABELS: Final[tuple[str, ...]] = (
     "a die again, at cruelty 4",
     "one more die, at cruelty 4",
     "one more attacking die, at cruelty 4",
@@ -363,8 +363,8 @@ HORDES_OF_ZURD: Final[int] = 2
 SIGILBORNE: Final[int] = 3
 NUMERAI: Final[int] = 4
 GENERIC: Final[int] = 5
-FOLK_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-FOLK_NAMES: Final[tuple[str, ...]] = (
+FOLK__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+FOLK__NAMES: Final[tuple[str, ...]] = (
     "commonfolk",
     "halax_guildlords",
     "hordes_of_zurd",
@@ -372,7 +372,7 @@ FOLK_NAMES: Final[tuple[str, ...]] = (
     "numerai",
     "generic",
 )
-FOLK_LABELS: Final[tuple[str, ...]] = (
+FOLK__LABELS: Final[tuple[str, ...]] = (
     "commonfolk",
     "halax guildlords",
     "hordes of zurd",
@@ -386,14 +386,14 @@ HALLOWED_VALE: Final[int] = 0
 MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
 RIVERWAY_SOVEREIGNTY: Final[int] = 2
 WOODLAND_NATIONS: Final[int] = 3
-REALM_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-REALM_NAMES: Final[tuple[str, ...]] = (
+REALM__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+REALM__NAMES: Final[tuple[str, ...]] = (
     "hallowed_vale",
     "mountain_clans_empire",
     "riverway_sovereignty",
     "woodland_nations",
 )
-REALM_LABELS: Final[tuple[str, ...]] = (
+REALM__LABELS: Final[tuple[str, ...]] = (
     "hallowed vale",
     "mountain clans empire",
     "riverway sovereignty",
@@ -405,17 +405,17 @@ BLANK: Final[int] = 0
 SWORD: Final[int] = 1
 SWORD_RUIN: Final[int] = 2
 DOUBLE_SWORD: Final[int] = 3
-FACE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-FACE_NAMES: Final[tuple[str, ...]] = ("blank", "sword", "sword_ruin", "double_sword")
-FACE_LABELS: Final[tuple[str, ...]] = ("blank", "sword", "sword ruin", "double sword")
+FACE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+FACE__NAMES: Final[tuple[str, ...]] = ("blank", "sword", "sword_ruin", "double_sword")
+FACE__LABELS: Final[tuple[str, ...]] = ("blank", "sword", "sword ruin", "double sword")
 
 # kind site (rules/path_of_light_and_shadow/map.rules:3)
 VILLAGE: Final[int] = 0
 CITY: Final[int] = 1
 STRONGHOLD: Final[int] = 2
-SITE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-SITE_NAMES: Final[tuple[str, ...]] = ("village", "city", "stronghold")
-SITE_LABELS: Final[tuple[str, ...]] = ("village", "city", "stronghold")
+SITE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+SITE__NAMES: Final[tuple[str, ...]] = ("village", "city", "stronghold")
+SITE__LABELS: Final[tuple[str, ...]] = ("village", "city", "stronghold")
 
 # kind province (rules/path_of_light_and_shadow/map.rules:6)
 PILGRIMWALK: Final[int] = 0
@@ -430,8 +430,8 @@ TIDEGATE: Final[int] = 8
 MOSSHOLLOW: Final[int] = 9
 THORNWATCH: Final[int] = 10
 ELDERBOUGH: Final[int] = 11
-PROVINCE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-PROVINCE_NAMES: Final[tuple[str, ...]] = (
+PROVINCE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+PROVINCE__NAMES: Final[tuple[str, ...]] = (
     "pilgrimwalk",
     "lanternford",
     "queenskeep",
@@ -445,7 +445,7 @@ PROVINCE_NAMES: Final[tuple[str, ...]] = (
     "thornwatch",
     "elderbough",
 )
-PROVINCE_LABELS: Final[tuple[str, ...]] = (
+PROVINCE__LABELS: Final[tuple[str, ...]] = (
     "Pilgrimwalk, village of the Vale",
     "Lanternford, city of the Vale",
     "Queenskeep, stronghold of the Vale",
@@ -464,17 +464,17 @@ PROVINCE_LABELS: Final[tuple[str, ...]] = (
 PAYMENT: Final[int] = 0
 ATTACK: Final[int] = 1
 HOLDING: Final[int] = 2
-USE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-USE_NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
-USE_LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
+USE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+USE__NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
+USE__LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
 
 # kind coinage (rules/path_of_light_and_shadow/play_cards.rules:17)
 IN_LABOUR: Final[int] = 0
 IN_STRENGTH: Final[int] = 1
 IN_EITHER: Final[int] = 2
-COINAGE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-COINAGE_NAMES: Final[tuple[str, ...]] = ("in_labour", "in_strength", "in_either")
-COINAGE_LABELS: Final[tuple[str, ...]] = ("in labour", "in strength", "in either")
+COINAGE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+COINAGE__NAMES: Final[tuple[str, ...]] = ("in_labour", "in_strength", "in_either")
+COINAGE__LABELS: Final[tuple[str, ...]] = ("in labour", "in strength", "in either")
 
 # kind structure (rules/path_of_light_and_shadow/structures.rules:3)
 OUTLAND_TAVERN: Final[int] = 0
@@ -497,8 +497,29 @@ IMPERIAL_COUNCIL: Final[int] = 16
 IMPERIAL_ARCHIVE: Final[int] = 17
 ROYAL_TREASURY: Final[int] = 18
 EXALTED_DOMAIN: Final[int] = 19
-STRUCTURE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
-STRUCTURE_NAMES: Final[tuple[str, ...]] = (
+STRUCTURE__ALL: Final[tuple[int, ...]] = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+    19,
+)
+STRUCTURE__NAMES: Final[tuple[str, ...]] = (
     "outland_tavern",
     "towne_garrison",
     "marching_grounds",
@@ -520,7 +541,7 @@ STRUCTURE_NAMES: Final[tuple[str, ...]] = (
     "royal_treasury",
     "exalted_domain",
 )
-STRUCTURE_LABELS: Final[tuple[str, ...]] = (
+STRUCTURE__LABELS: Final[tuple[str, ...]] = (
     "Outland Tavern, 4 labour (upgrade: 1 mercy)",
     "Towne Garrison, 6 labour (upgrade: 2 less, once a turn)",
     "Marching Grounds, 8 labour (attack: 1 die more)",
@@ -544,7 +565,7 @@ STRUCTURE_LABELS: Final[tuple[str, ...]] = (
 )
 
 
-ALLY_INFLUENCE: Final[tuple[int, ...]] = (
+ALLY__INFLUENCE: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -556,7 +577,7 @@ ALLY_INFLUENCE: Final[tuple[int, ...]] = (
     1,
 )
 
-TROOP_FOLK: Final[tuple[int, ...]] = (
+TROOP__FOLK: Final[tuple[int, ...]] = (
     COMMONFOLK,
     COMMONFOLK,
     GENERIC,
@@ -626,7 +647,7 @@ TROOP_FOLK: Final[tuple[int, ...]] = (
     SIGILBORNE,
     SIGILBORNE,
 )
-TROOP_TIER: Final[tuple[int, ...]] = (
+TROOP__TIER: Final[tuple[int, ...]] = (
     TIER_ONE,
     TIER_ONE,
     ADVISOR,
@@ -696,7 +717,7 @@ TROOP_TIER: Final[tuple[int, ...]] = (
     TIER_TWO,
     TIER_THREE,
 )
-TROOP_LABOUR: Final[tuple[int, ...]] = (
+TROOP__LABOUR: Final[tuple[int, ...]] = (
     2,
     0,
     0,
@@ -766,7 +787,7 @@ TROOP_LABOUR: Final[tuple[int, ...]] = (
     2,
     3,
 )
-TROOP_STRENGTH: Final[tuple[int, ...]] = (
+TROOP__STRENGTH: Final[tuple[int, ...]] = (
     0,
     2,
     3,
@@ -836,7 +857,7 @@ TROOP_STRENGTH: Final[tuple[int, ...]] = (
     0,
     1,
 )
-TROOP_SHIELD: Final[tuple[bool, ...]] = (
+TROOP__SHIELD: Final[tuple[bool, ...]] = (
     False,
     True,
     False,
@@ -906,7 +927,7 @@ TROOP_SHIELD: Final[tuple[bool, ...]] = (
     False,
     False,
 )
-TROOP_INFLUENCE: Final[tuple[int, ...]] = (
+TROOP__INFLUENCE: Final[tuple[int, ...]] = (
     0,
     0,
     1,
@@ -976,7 +997,7 @@ TROOP_INFLUENCE: Final[tuple[int, ...]] = (
     1,
     3,
 )
-TROOP_PRICE: Final[tuple[int, ...]] = (
+TROOP__PRICE: Final[tuple[int, ...]] = (
     2,
     2,
     0,
@@ -1046,7 +1067,7 @@ TROOP_PRICE: Final[tuple[int, ...]] = (
     5,
     0,
 )
-TROOP_PAID_IN: Final[tuple[int, ...]] = (
+TROOP__PAID_IN: Final[tuple[int, ...]] = (
     IN_LABOUR,
     IN_STRENGTH,
     NONE,
@@ -1116,7 +1137,7 @@ TROOP_PAID_IN: Final[tuple[int, ...]] = (
     IN_LABOUR,
     NONE,
 )
-TROOP_BECOMES: Final[tuple[int, ...]] = (
+TROOP__BECOMES: Final[tuple[int, ...]] = (
     TRUSTED_LOYALIST,
     STEADFAST_GUARD,
     NONE,
@@ -1186,7 +1207,7 @@ TROOP_BECOMES: Final[tuple[int, ...]] = (
     SCARRED_SAGE,
     NONE,
 )
-TROOP_COPIES: Final[tuple[int, ...]] = (
+TROOP__COPIES: Final[tuple[int, ...]] = (
     16,
     12,
     1,
@@ -1256,7 +1277,7 @@ TROOP_COPIES: Final[tuple[int, ...]] = (
     4,
     1,
 )
-TROOP_IN_VALE: Final[tuple[int, ...]] = (
+TROOP__IN_VALE: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -1326,7 +1347,7 @@ TROOP_IN_VALE: Final[tuple[int, ...]] = (
     0,
     0,
 )
-TROOP_IN_MOUNTAINS: Final[tuple[int, ...]] = (
+TROOP__IN_MOUNTAINS: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -1396,7 +1417,7 @@ TROOP_IN_MOUNTAINS: Final[tuple[int, ...]] = (
     0,
     0,
 )
-TROOP_IN_RIVERS: Final[tuple[int, ...]] = (
+TROOP__IN_RIVERS: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -1466,7 +1487,7 @@ TROOP_IN_RIVERS: Final[tuple[int, ...]] = (
     0,
     0,
 )
-TROOP_IN_WOODS: Final[tuple[int, ...]] = (
+TROOP__IN_WOODS: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -1536,7 +1557,7 @@ TROOP_IN_WOODS: Final[tuple[int, ...]] = (
     0,
     0,
 )
-TROOP_ZEAL: Final[tuple[int, ...]] = (
+TROOP__ZEAL: Final[tuple[int, ...]] = (
     NONE,
     NONE,
     NONE,
@@ -1607,26 +1628,26 @@ TROOP_ZEAL: Final[tuple[int, ...]] = (
     NONE,
 )
 
-FACE_SWORDS: Final[tuple[int, ...]] = (
+FACE__SWORDS: Final[tuple[int, ...]] = (
     0,
     1,
     1,
     2,
 )
-FACE_RUIN: Final[tuple[int, ...]] = (
+FACE__RUIN: Final[tuple[int, ...]] = (
     0,
     0,
     1,
     0,
 )
-FACE_SIDES: Final[tuple[int, ...]] = (
+FACE__SIDES: Final[tuple[int, ...]] = (
     1,
     2,
     2,
     1,
 )
 
-PROVINCE_REALM: Final[tuple[int, ...]] = (
+PROVINCE__REALM: Final[tuple[int, ...]] = (
     HALLOWED_VALE,
     HALLOWED_VALE,
     HALLOWED_VALE,
@@ -1640,7 +1661,7 @@ PROVINCE_REALM: Final[tuple[int, ...]] = (
     WOODLAND_NATIONS,
     WOODLAND_NATIONS,
 )
-PROVINCE_SITE: Final[tuple[int, ...]] = (
+PROVINCE__SITE: Final[tuple[int, ...]] = (
     VILLAGE,
     CITY,
     STRONGHOLD,
@@ -1654,7 +1675,7 @@ PROVINCE_SITE: Final[tuple[int, ...]] = (
     CITY,
     STRONGHOLD,
 )
-PROVINCE_TOWERS: Final[tuple[int, ...]] = (
+PROVINCE__TOWERS: Final[tuple[int, ...]] = (
     7,
     8,
     12,
@@ -1668,7 +1689,7 @@ PROVINCE_TOWERS: Final[tuple[int, ...]] = (
     10,
     11,
 )
-PROVINCE_BORDERS: Final[tuple[tuple[int, ...], ...]] = (
+PROVINCE__BORDERS: Final[tuple[tuple[int, ...], ...]] = (
     (LANTERNFORD, QUEENSKEEP, ARAMEK),
     (PILGRIMWALK, QUEENSKEEP, REEDMERE, TIDEGATE),
     (PILGRIMWALK, LANTERNFORD, ARAMEK, SKULLSPIRE, TIDEGATE),
@@ -1682,7 +1703,7 @@ PROVINCE_BORDERS: Final[tuple[tuple[int, ...], ...]] = (
     (STONECRADLE, SKULLSPIRE, MOSSHOLLOW, ELDERBOUGH),
     (SKULLSPIRE, GULL_HARBOR, TIDEGATE, MOSSHOLLOW, THORNWATCH),
 )
-PROVINCE_BORDERS_OF_TWO: Final[tuple[tuple[int, ...], ...]] = (
+PROVINCE__BORDERS_OF_TWO: Final[tuple[tuple[int, ...], ...]] = (
     (LANTERNFORD, QUEENSKEEP, ARAMEK, SKULLSPIRE),
     (PILGRIMWALK, QUEENSKEEP, REEDMERE),
     (PILGRIMWALK, LANTERNFORD, SKULLSPIRE, REEDMERE, TIDEGATE),
@@ -1697,7 +1718,7 @@ PROVINCE_BORDERS_OF_TWO: Final[tuple[tuple[int, ...], ...]] = (
     (STONECRADLE, SKULLSPIRE, TIDEGATE, MOSSHOLLOW, THORNWATCH),
 )
 
-STRUCTURE_FOLK: Final[tuple[int, ...]] = (
+STRUCTURE__FOLK: Final[tuple[int, ...]] = (
     COMMONFOLK,
     COMMONFOLK,
     COMMONFOLK,
@@ -1719,7 +1740,7 @@ STRUCTURE_FOLK: Final[tuple[int, ...]] = (
     GENERIC,
     GENERIC,
 )
-STRUCTURE_LEVEL: Final[tuple[int, ...]] = (
+STRUCTURE__LEVEL: Final[tuple[int, ...]] = (
     1,
     2,
     3,
@@ -1741,7 +1762,7 @@ STRUCTURE_LEVEL: Final[tuple[int, ...]] = (
     3,
     4,
 )
-STRUCTURE_COST: Final[tuple[int, ...]] = (
+STRUCTURE__COST: Final[tuple[int, ...]] = (
     4,
     6,
     8,
@@ -1774,7 +1795,7 @@ SOUTH: Final = 2
 WEST: Final = 3
 
 # rules/path_of_light_and_shadow/map.rules:48
-LANDS_BY_PLAYERS: Final[dict[int, Board]] = {
+LANDS__BY_PLAYERS: Final[dict[int, Board]] = {
     2: graph(
         "lands",
         (
@@ -1906,4 +1927,4 @@ LANDS_BY_PLAYERS: Final[dict[int, Board]] = {
     ),
 }
 # rules/path_of_light_and_shadow/map.rules:48
-LANDS: Final[Board] = LANDS_BY_PLAYERS[2]
+LANDS: Final[Board] = LANDS__BY_PLAYERS[2]

@@ -87,44 +87,44 @@ from .tables import (
     BONUS_COINS,
     BONUS_CULT,
     BONUS_DWELLING,
-    BONUS_LABELS,
     BONUS_PRIEST,
     BONUS_SHIPPING,
     BONUS_SPADE,
     BONUS_STRONGHOLD_SANCTUARY,
     BONUS_TRADING_HOUSE,
     BONUS_WORKER_POWER,
-    BUILDING_LABELS,
+    BONUS__LABELS,
+    BUILDING__LABELS,
     CHAOS_MAGICIANS,
     CULTISTS,
-    CULT_ALL,
+    CULT__ALL,
     DARKLINGS,
     DESERT,
     DWARVES,
     DWELLING,
     EARTH,
     ENGINEERS,
-    FACTION_EXCHANGE,
-    FACTION_HOME,
-    FACTION_LABELS,
-    FACTION_SANCTUARY_COST,
+    FACTION__EXCHANGE,
+    FACTION__HOME,
+    FACTION__LABELS,
+    FACTION__SANCTUARY_COST,
     FAKIRS,
     FAVOUR_AIR_1,
     FAVOUR_AIR_3,
-    FAVOUR_ALL,
     FAVOUR_EARTH_2,
     FAVOUR_WATER_2,
+    FAVOUR__ALL,
     FIRE,
     FOREST,
     GIANTS,
     HALFLINGS,
     LAKES,
     LAND,
-    LAND_BRIDGE_PLACE,
+    LAND__BRIDGE_PLACE,
     MERMAIDS,
     MOUNTAINS,
     NOMADS,
-    PHASE_LABELS,
+    PHASE__LABELS,
     PLAINS,
     SANCTUARY,
     SCORE_BIG_AIR,
@@ -135,14 +135,14 @@ from .tables import (
     SCORE_TOWN_EARTH,
     SCORE_TRADING_HOUSE_AIR,
     SCORE_TRADING_HOUSE_WATER,
-    SCORING_LABELS,
+    SCORING__LABELS,
     STRONGHOLD,
     SWAMP,
     SWARMLINGS,
     TEMPLE,
-    TERRAIN_LABELS,
-    TOWN_ALL,
+    TERRAIN__LABELS,
     TOWN_WORKERS,
+    TOWN__ALL,
     TRADING_HOUSE,
     WASTELAND,
     WATER,
@@ -320,7 +320,7 @@ def example_8_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_9_given(g: G) -> None:
@@ -336,7 +336,7 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_10_given(g: G) -> None:
@@ -756,12 +756,12 @@ def example_25_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_25_claim_5(g: G) -> tuple[bool, str]:
-    return (sum(g.towns_left[t] for t in TOWN_ALL)) == 10, str(sum(g.towns_left[t] for t in TOWN_ALL))
+    return (sum(g.towns_left[t] for t in TOWN__ALL)) == 10, str(sum(g.towns_left[t] for t in TOWN__ALL))
 
 
 def example_25_claim_6(g: G) -> tuple[bool, str]:
-    return (sum(g.favours_left[f_] for f_ in FAVOUR_ALL)) == 28, str(
-        sum(g.favours_left[f_] for f_ in FAVOUR_ALL)
+    return (sum(g.favours_left[f_] for f_ in FAVOUR__ALL)) == 28, str(
+        sum(g.favours_left[f_] for f_ in FAVOUR__ALL)
     )
 
 
@@ -899,7 +899,7 @@ def example_31_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return g.stage == BONUSES, named(PHASE_LABELS, g.stage)
+    return g.stage == BONUSES, named(PHASE__LABELS, g.stage)
 
 
 def example_32_given(g: G) -> None:
@@ -955,11 +955,11 @@ def example_33_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_33_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_33_claim_3(g: G) -> tuple[bool, str]:
-    return g.stage == ACTIONS, named(PHASE_LABELS, g.stage)
+    return g.stage == ACTIONS, named(PHASE__LABELS, g.stage)
 
 
 def example_34_given(g: G) -> None:
@@ -977,7 +977,7 @@ def example_34_call_1(g: G) -> Then | None:
 
 
 def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_PRIEST, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_PRIEST, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_34_claim_2(g: G) -> tuple[bool, str]:
@@ -1049,7 +1049,7 @@ def example_37_call_5(g: G) -> Then | None:
 
 
 def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_37_claim_2(g: G) -> tuple[bool, str]:
@@ -1134,7 +1134,7 @@ def example_41_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_41_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[73] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[73])
+    return g.land_terrain[73] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[73])
 
 
 def example_42_given(g: G) -> None:
@@ -1554,7 +1554,7 @@ def example_58_claim_4(g: G) -> tuple[bool, str]:
 
 def example_59_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
-    for t in TOWN_ALL:
+    for t in TOWN__ALL:
         g.towns_left[t] = 0
     put(g, 0, TRADING_HOUSE, 55)
     put(g, 0, TRADING_HOUSE, 56)
@@ -1701,8 +1701,8 @@ def example_64_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_64_claim_3(g: G) -> tuple[bool, str]:
-    return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
-        FACTION_SANCTUARY_COST[g.faction[0]]
+    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
+        FACTION__SANCTUARY_COST[g.faction[0]]
     )
 
 
@@ -1884,7 +1884,7 @@ def example_73_call_1(g: G) -> Then | None:
 
 
 def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == LAKES, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_73_claim_2(g: G) -> tuple[bool, str]:
@@ -2068,7 +2068,7 @@ def example_81_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_82_given(g: G) -> None:
@@ -2122,7 +2122,7 @@ def example_83_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_83_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
 
 
 def example_84_given(g: G) -> None:
@@ -2217,8 +2217,8 @@ def example_86_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_86_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -2237,7 +2237,7 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_87_claim_2(g: G) -> tuple[bool, str]:
@@ -2262,7 +2262,7 @@ def example_88_call_1(g: G) -> Then | None:
 
 
 def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
 
 
 def example_88_claim_2(g: G) -> tuple[bool, str]:
@@ -2270,7 +2270,7 @@ def example_88_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_88_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
 
 
 def example_88_claim_4(g: G) -> tuple[bool, str]:
@@ -2299,7 +2299,7 @@ def example_89_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_89_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_90_given(g: G) -> None:
@@ -2396,7 +2396,7 @@ def example_93_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_93_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
 
 
 def example_94_given(g: G) -> None:
@@ -2577,15 +2577,15 @@ def example_101_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_101_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
 
 
 def example_101_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
 
 
 def example_101_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
 
 
 def example_102_given(g: G) -> None:
@@ -2638,7 +2638,7 @@ def example_103_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_103_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_103_claim_3(g: G) -> tuple[bool, str]:
@@ -2746,7 +2746,7 @@ def example_107_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_107_claim_3(g: G) -> tuple[bool, str]:
@@ -2770,7 +2770,7 @@ def example_108_call_3(g: G) -> Then | None:
 
 
 def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
+    return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
 def example_108_claim_2(g: G) -> tuple[bool, str]:
@@ -2786,8 +2786,8 @@ def example_109_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
     put(g, 0, DWELLING, 84)
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(29, 43)] = 0
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(84, 95)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
@@ -2841,7 +2841,7 @@ def example_111_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_111_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
+    return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
 def example_111_claim_3(g: G) -> tuple[bool, str]:
@@ -2937,15 +2937,15 @@ def example_115_call_1(g: G) -> Then | None:
 
 
 def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
 
 
 def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
 
 
 def example_115_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
 
 
 def example_115_claim_4(g: G) -> tuple[bool, str]:
@@ -3010,7 +3010,7 @@ def example_118_call_1(g: G) -> Then | None:
 
 
 def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
 def example_118_claim_2(g: G) -> tuple[bool, str]:
@@ -3046,7 +3046,7 @@ def example_120_call_1(g: G) -> Then | None:
 
 
 def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_120_claim_2(g: G) -> tuple[bool, str]:
@@ -3066,7 +3066,7 @@ def example_121_call_1(g: G) -> Then | None:
 
 
 def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
 def example_121_claim_2(g: G) -> tuple[bool, str]:
@@ -3129,11 +3129,11 @@ def example_124_call_1(g: G) -> Then | None:
 
 
 def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_124_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_124_claim_3(g: G) -> tuple[bool, str]:
@@ -3335,7 +3335,7 @@ def example_134_call_1(g: G) -> Then | None:
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
+    return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
 def example_134_claim_2(g: G) -> tuple[bool, str]:
@@ -3379,8 +3379,8 @@ def example_134_claim_11(g: G) -> tuple[bool, str]:
 
 
 def example_134_claim_12(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -3444,27 +3444,27 @@ def example_135_claim_9(g: G) -> tuple[bool, str]:
 
 
 def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING_LABELS, g.round_tile[5])
+    return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING__LABELS, g.round_tile[5])
 
 
 def example_136_claim_2(g: G) -> tuple[bool, str]:
-    return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING_LABELS, g.round_tile[4])
+    return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING__LABELS, g.round_tile[4])
 
 
 def example_136_claim_3(g: G) -> tuple[bool, str]:
-    return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING_LABELS, g.round_tile[3])
+    return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING__LABELS, g.round_tile[3])
 
 
 def example_136_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
+    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
 
 
 def example_136_claim_5(g: G) -> tuple[bool, str]:
-    return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING_LABELS, g.round_tile[1])
+    return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING__LABELS, g.round_tile[1])
 
 
 def example_136_claim_6(g: G) -> tuple[bool, str]:
-    return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING_LABELS, g.round_tile[0])
+    return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING__LABELS, g.round_tile[0])
 
 
 def example_136_claim_7(g: G) -> tuple[bool, str]:
@@ -3502,7 +3502,7 @@ def example_137_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_137_claim_6(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_138_given(g: G) -> None:
@@ -3590,15 +3590,15 @@ def example_141_call_2(g: G) -> Then | None:
 
 
 def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
 def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
 
 
 def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.faction[1] == DARKLINGS, named(FACTION_LABELS, g.faction[1])
+    return g.faction[1] == DARKLINGS, named(FACTION__LABELS, g.faction[1])
 
 
 def example_142_claim_3(g: G) -> tuple[bool, str]:
@@ -3746,7 +3746,7 @@ def example_148_call_1(g: G) -> Then | None:
 
 
 def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
 
 
 def example_149_given(g: G) -> None:

@@ -25,27 +25,27 @@ from .tables import (
     AUREN,
     BONUS_CULT,
     BONUS_SPADE,
-    BUILDING_UPGRADES_TO,
+    BUILDING__UPGRADES_TO,
     CHAOS_MAGICIANS,
-    CULT_ALL,
+    CULT__ALL,
     DESERT,
     DWELLING,
     ENGINEERS,
-    FACTION_ALL,
-    FACTION_HOME,
+    FACTION__ALL,
+    FACTION__HOME,
     FAVOUR_TILE,
     FAVOUR_WATER_2,
     FOREST,
     GIANTS,
     LAND,
-    LAND_BRIDGE_PLACE,
+    LAND__BRIDGE_PLACE,
     MERMAIDS,
     NOMADS,
-    REWARD_ALL,
+    REWARD__ALL,
     STRONGHOLD_REWARD,
     SWARMLINGS,
-    TOWN_ALL,
     TOWN_FOUNDING,
+    TOWN__ALL,
     WITCHES,
 )
 
@@ -86,7 +86,7 @@ def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in land_in_reach(g, you):
         return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.2, TM-D7"
-    if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
+    if not (g.land_terrain[hex_] == FACTION__HOME[g.faction[you]]):
         return "this does not hold: it.terrain is your faction.home", "TM-8.2, TM-D7"
     return "", ""
 
@@ -176,7 +176,7 @@ def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in g.own_land[you]:
         return "it is not among: your own_land", "TM-D9"
-    if not (bool(BUILDING_UPGRADES_TO[g.land_building[hex_]])):
+    if not (bool(BUILDING__UPGRADES_TO[g.land_building[hex_]])):
         return "nothing could be chosen after it", "TM-D9"
     return "", ""
 
@@ -184,7 +184,7 @@ def upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def upgrade__building_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, hex_ = f.saved
     building = option
-    if building not in BUILDING_UPGRADES_TO[g.land_building[hex_]]:
+    if building not in BUILDING__UPGRADES_TO[g.land_building[hex_]]:
         return "it is not among: hex.building.upgrades_to", "TM-D9"
     return "", ""
 
@@ -192,7 +192,7 @@ def upgrade__building_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def take_rewards__reward_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     reward = option
-    if reward not in REWARD_ALL:
+    if reward not in REWARD__ALL:
         return "it is not among: reward", "TM-D12"
     if not reward__is_due(g, you, reward):
         return reward__is_due_why(g, you, reward)
@@ -202,7 +202,7 @@ def take_rewards__reward_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def send_priest__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
-    if cult not in CULT_ALL:
+    if cult not in CULT__ALL:
         return "it is not among: cult", "TM-15.5, TM-R30, TM-D16"
     if not (bool(distinct(g.places[cult] + (1,)))):
         return "nothing could be chosen after it", "TM-15.5, TM-R30, TM-D16"
@@ -220,11 +220,11 @@ def send_priest__steps_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def build_bridge__site_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     site = option
-    if site not in LAND_BRIDGE_PLACE.all:
+    if site not in LAND__BRIDGE_PLACE.all:
         return "it is not among: edges_of(bridge_place)", "TM-R22, TM-D18"
     if not (g.bridge_place_bridge[site] == NONE):
         return "this does not hold: it.bridge is none", "TM-R22, TM-D18"
-    if not (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site])):
+    if not (any(g.land_owner[h] == you for h in LAND__BRIDGE_PLACE.ends[site])):
         return "this does not hold: (any h in ends_of(it) where h.owner is you)", "TM-R22, TM-D18"
     return "", ""
 
@@ -232,7 +232,7 @@ def build_bridge__site_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def favour_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
-    if cult not in CULT_ALL:
+    if cult not in CULT__ALL:
         return "it is not among: cult", "TM-17.4, TM-17.1, TM-17.3, TM-D20"
     return "", ""
 
@@ -240,7 +240,7 @@ def favour_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def bonus_cult_step__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
-    if cult not in CULT_ALL:
+    if cult not in CULT__ALL:
         return "it is not among: cult", "TM-17.4, TM-17.1, TM-D20"
     return "", ""
 
@@ -264,7 +264,7 @@ def take_favour__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def auren_steps__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
-    if cult not in CULT_ALL:
+    if cult not in CULT__ALL:
         return "it is not among: cult", "TM-D20"
     return "", ""
 
@@ -329,7 +329,7 @@ def leave_round__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     faction = option
-    if faction not in FACTION_ALL:
+    if faction not in FACTION__ALL:
         return "it is not among: faction", "TM-D1"
     if not is_free(g, you, faction):
         return is_free_why(g, you, faction)
@@ -341,7 +341,7 @@ def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-4.4, TM-4.5, TM-D2"
-    if not (g.land_terrain[hex_] == FACTION_HOME[g.faction[you]]):
+    if not (g.land_terrain[hex_] == FACTION__HOME[g.faction[you]]):
         return "this does not hold: it.terrain is your faction.home", "TM-4.4, TM-4.5, TM-D2"
     return "", ""
 
@@ -365,7 +365,7 @@ def found_town__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def take_town_tile__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     tile = option
-    if tile not in TOWN_ALL:
+    if tile not in TOWN__ALL:
         return "it is not among: town", "TM-D11"
     if not (g.towns_left[tile] > 0):
         return "this does not hold: towns_left(it) > 0", "TM-D11"
@@ -395,7 +395,7 @@ def mermaids_when_rewards_taken__hex_why(g: G, f: Then, option: int) -> tuple[st
 def cultists_when_offers_answered__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option
-    if cult not in CULT_ALL:
+    if cult not in CULT__ALL:
         return "it is not among: cult", "TM-D15"
     return "", ""
 

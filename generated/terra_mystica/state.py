@@ -7,18 +7,18 @@ from typing import Any, Final, final
 
 from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import (
-    BUILDING_SUPPLY,
+    BUILDING__SUPPLY,
     DESERT,
-    FAVOUR_COPIES,
+    FAVOUR__COPIES,
     FOREST,
     INCOME,
     LAKES,
     LAND,
-    LAND_BRIDGE_PLACE,
+    LAND__BRIDGE_PLACE,
     MOUNTAINS,
     PLAINS,
     SWAMP,
-    TOWN_COPIES,
+    TOWN__COPIES,
     WASTELAND,
 )
 
@@ -174,9 +174,11 @@ class G(Position):
         self.bonus_row = ()  # rules/terra_mystica/components.rules:150
         self.coins_on = [0 for this in range(9)]  # rules/terra_mystica/components.rules:151
         self.favours_left = [
-            FAVOUR_COPIES[this] for this in range(12)
+            FAVOUR__COPIES[this] for this in range(12)
         ]  # rules/terra_mystica/components.rules:152
-        self.towns_left = [TOWN_COPIES[this] for this in range(5)]  # rules/terra_mystica/components.rules:153
+        self.towns_left = [
+            TOWN__COPIES[this] for this in range(5)
+        ]  # rules/terra_mystica/components.rules:153
         self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:154
         self.faction = [NONE] * players  # rules/terra_mystica/components.rules:157
         self.colour = [NONE] * players  # rules/terra_mystica/components.rules:158
@@ -191,7 +193,7 @@ class G(Position):
             0 for you in range(players) for this in range(3)
         ]  # rules/terra_mystica/components.rules:164
         self.left = [
-            BUILDING_SUPPLY[this] for you in range(players) for this in range(5)
+            BUILDING__SUPPLY[this] for you in range(players) for this in range(5)
         ]  # rules/terra_mystica/components.rules:165
         self.own_land = [()] * players  # rules/terra_mystica/components.rules:166
         self.level = [
@@ -330,7 +332,7 @@ class G(Position):
         self.land_in_town = [False for this in LAND.cells]  # rules/terra_mystica/map.rules:8
         self.land_across = [() for this in LAND.cells]  # rules/terra_mystica/map.rules:9
         self.bridge_place_bridge = [
-            NONE for this in LAND_BRIDGE_PLACE.all
+            NONE for this in LAND__BRIDGE_PLACE.all
         ]  # rules/terra_mystica/map.rules:23
         self.used_power_bridge = False  # once per round
         self.used_power_priest = False  # once per round

@@ -84,27 +84,27 @@ from .tables import (
     BONUS_COINS,
     BONUS_CULT,
     BONUS_DWELLING,
-    BONUS_LABELS,
     BONUS_PRIEST,
     BONUS_SHIPPING,
     BONUS_SPADE,
     BONUS_STRONGHOLD_SANCTUARY,
     BONUS_TRADING_HOUSE,
     BONUS_WORKER_POWER,
-    BUILDING_LABELS,
+    BONUS__LABELS,
+    BUILDING__LABELS,
     CHAOS_MAGICIANS,
     CULTISTS,
-    CULT_ALL,
+    CULT__ALL,
     DARKLINGS,
     DESERT,
     DWARVES,
     DWELLING,
     EARTH,
     ENGINEERS,
-    FACTION_EXCHANGE,
-    FACTION_HOME,
-    FACTION_LABELS,
-    FACTION_SANCTUARY_COST,
+    FACTION__EXCHANGE,
+    FACTION__HOME,
+    FACTION__LABELS,
+    FACTION__SANCTUARY_COST,
     FAKIRS,
     FAVOUR_AIR_1,
     FAVOUR_AIR_3,
@@ -116,11 +116,11 @@ from .tables import (
     HALFLINGS,
     LAKES,
     LAND,
-    LAND_BRIDGE_PLACE,
+    LAND__BRIDGE_PLACE,
     MERMAIDS,
     MOUNTAINS,
     NOMADS,
-    PHASE_LABELS,
+    PHASE__LABELS,
     PLAINS,
     SANCTUARY,
     SCORE_BIG_AIR,
@@ -131,14 +131,14 @@ from .tables import (
     SCORE_TOWN_EARTH,
     SCORE_TRADING_HOUSE_AIR,
     SCORE_TRADING_HOUSE_WATER,
-    SCORING_LABELS,
+    SCORING__LABELS,
     STRONGHOLD,
     SWAMP,
     SWARMLINGS,
     TEMPLE,
-    TERRAIN_LABELS,
-    TOWN_ALL,
+    TERRAIN__LABELS,
     TOWN_WORKERS,
+    TOWN__ALL,
     TRADING_HOUSE,
     WASTELAND,
     WATER,
@@ -316,7 +316,7 @@ def example_8_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_9_given(g: G) -> None:
@@ -332,7 +332,7 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_10_given(g: G) -> None:
@@ -847,7 +847,7 @@ def example_29_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_29_claim_2(g: G) -> tuple[bool, str]:
-    return g.stage == BONUSES, named(PHASE_LABELS, g.stage)
+    return g.stage == BONUSES, named(PHASE__LABELS, g.stage)
 
 
 def example_30_given(g: G) -> None:
@@ -903,11 +903,11 @@ def example_31_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_31_claim_3(g: G) -> tuple[bool, str]:
-    return g.stage == ACTIONS, named(PHASE_LABELS, g.stage)
+    return g.stage == ACTIONS, named(PHASE__LABELS, g.stage)
 
 
 def example_32_given(g: G) -> None:
@@ -925,7 +925,7 @@ def example_32_call_1(g: G) -> Then | None:
 
 
 def example_32_claim_1(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_PRIEST, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_PRIEST, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_32_claim_2(g: G) -> tuple[bool, str]:
@@ -997,7 +997,7 @@ def example_35_call_5(g: G) -> Then | None:
 
 
 def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_35_claim_2(g: G) -> tuple[bool, str]:
@@ -1082,7 +1082,7 @@ def example_39_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_39_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[73] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[73])
+    return g.land_terrain[73] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[73])
 
 
 def example_40_given(g: G) -> None:
@@ -1502,7 +1502,7 @@ def example_56_claim_4(g: G) -> tuple[bool, str]:
 
 def example_57_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
-    for t in TOWN_ALL:
+    for t in TOWN__ALL:
         g.towns_left[t] = 0
     put(g, 0, TRADING_HOUSE, 55)
     put(g, 0, TRADING_HOUSE, 56)
@@ -1649,8 +1649,8 @@ def example_62_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_62_claim_3(g: G) -> tuple[bool, str]:
-    return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
-        FACTION_SANCTUARY_COST[g.faction[0]]
+    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
+        FACTION__SANCTUARY_COST[g.faction[0]]
     )
 
 
@@ -1815,7 +1815,7 @@ def example_70_call_1(g: G) -> Then | None:
 
 
 def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == LAKES, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_70_claim_2(g: G) -> tuple[bool, str]:
@@ -1999,7 +1999,7 @@ def example_78_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_79_given(g: G) -> None:
@@ -2053,7 +2053,7 @@ def example_80_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_80_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
 
 
 def example_81_given(g: G) -> None:
@@ -2148,8 +2148,8 @@ def example_83_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_83_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -2168,7 +2168,7 @@ def example_84_call_1(g: G) -> Then | None:
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_84_claim_2(g: G) -> tuple[bool, str]:
@@ -2193,7 +2193,7 @@ def example_85_call_1(g: G) -> Then | None:
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
 
 
 def example_85_claim_2(g: G) -> tuple[bool, str]:
@@ -2201,7 +2201,7 @@ def example_85_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_85_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
 
 
 def example_85_claim_4(g: G) -> tuple[bool, str]:
@@ -2230,7 +2230,7 @@ def example_86_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_87_given(g: G) -> None:
@@ -2327,7 +2327,7 @@ def example_90_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_90_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
 
 
 def example_91_given(g: G) -> None:
@@ -2508,15 +2508,15 @@ def example_98_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_98_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
 
 
 def example_98_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
 
 
 def example_98_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
 
 
 def example_99_given(g: G) -> None:
@@ -2569,7 +2569,7 @@ def example_100_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_100_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_100_claim_3(g: G) -> tuple[bool, str]:
@@ -2674,7 +2674,7 @@ def example_104_call_3(g: G) -> Then | None:
 
 
 def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
+    return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
 def example_104_claim_2(g: G) -> tuple[bool, str]:
@@ -2690,8 +2690,8 @@ def example_105_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
     put(g, 0, DWELLING, 84)
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(29, 43)] = 0
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(84, 95)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
@@ -2745,7 +2745,7 @@ def example_107_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
+    return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
 def example_107_claim_3(g: G) -> tuple[bool, str]:
@@ -2841,15 +2841,15 @@ def example_111_call_1(g: G) -> Then | None:
 
 
 def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
 
 
 def example_111_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
 
 
 def example_111_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
 
 
 def example_111_claim_4(g: G) -> tuple[bool, str]:
@@ -2914,7 +2914,7 @@ def example_114_call_1(g: G) -> Then | None:
 
 
 def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
 def example_114_claim_2(g: G) -> tuple[bool, str]:
@@ -2950,7 +2950,7 @@ def example_116_call_1(g: G) -> Then | None:
 
 
 def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_116_claim_2(g: G) -> tuple[bool, str]:
@@ -2970,7 +2970,7 @@ def example_117_call_1(g: G) -> Then | None:
 
 
 def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
 def example_117_claim_2(g: G) -> tuple[bool, str]:
@@ -3033,11 +3033,11 @@ def example_120_call_1(g: G) -> Then | None:
 
 
 def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_120_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_120_claim_3(g: G) -> tuple[bool, str]:
@@ -3239,7 +3239,7 @@ def example_130_call_1(g: G) -> Then | None:
 
 
 def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
+    return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
 def example_130_claim_2(g: G) -> tuple[bool, str]:
@@ -3283,8 +3283,8 @@ def example_130_claim_11(g: G) -> tuple[bool, str]:
 
 
 def example_130_claim_12(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -3383,7 +3383,7 @@ def example_133_call_2(g: G) -> Then | None:
 
 
 def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
 def example_134_given(g: G) -> None:
@@ -3527,7 +3527,7 @@ def example_139_call_1(g: G) -> Then | None:
 
 
 def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
 
 
 def example_140_given(g: G) -> None:
@@ -3652,7 +3652,7 @@ def example_143_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == NOMADS, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == NOMADS, named(FACTION__LABELS, g.faction[0])
 
 
 def example_144_claim_2(g: G) -> tuple[bool, str]:
@@ -3664,7 +3664,7 @@ def example_144_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_144_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
+    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
 
 
 def example_144_claim_5(g: G) -> tuple[bool, str]:

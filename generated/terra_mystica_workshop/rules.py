@@ -49,70 +49,70 @@ from .tables import (
     ALCHEMISTS,
     AUREN,
     BONUSES,
-    BONUS_ALL,
     BONUS_CULT,
     BONUS_DWELLING,
-    BONUS_INCOME,
     BONUS_SHIPPING,
     BONUS_SPADE,
     BONUS_STRONGHOLD_SANCTUARY,
     BONUS_TEMPLE,
     BONUS_TRADING_HOUSE,
-    BUILDING_LABELS,
-    BUILDING_POWER_VALUE,
-    BUILDING_SUPPLY,
-    BUILDING_UPGRADES_TO,
+    BONUS__ALL,
+    BONUS__INCOME,
+    BUILDING__LABELS,
+    BUILDING__POWER_VALUE,
+    BUILDING__SUPPLY,
+    BUILDING__UPGRADES_TO,
     CHAOS_MAGICIANS,
     CULTISTS,
-    CULT_ALL,
+    CULT__ALL,
     DARKLINGS,
     DESERT,
     DWARVES,
     DWELLING,
     ENGINEERS,
-    FACTION_ALL,
-    FACTION_BASE_WORKERS,
-    FACTION_BOWLS,
-    FACTION_CULTS,
-    FACTION_DWELLING_COST,
-    FACTION_DWELLING_WORKERS,
-    FACTION_EXCHANGE,
-    FACTION_FIRST_SHIPPING,
-    FACTION_HOME,
-    FACTION_LABELS,
-    FACTION_LAST_SHIPPING,
-    FACTION_SANCTUARY_COST,
-    FACTION_SANCTUARY_INCOME,
-    FACTION_START,
-    FACTION_STRONGHOLD_COST,
-    FACTION_STRONGHOLD_INCOME,
-    FACTION_TEMPLE_COST,
-    FACTION_TEMPLE_INCOME,
-    FACTION_TRADE_COINS,
-    FACTION_TRADE_COST,
-    FACTION_TRADE_COST_ALONE,
-    FACTION_TRADE_POWER,
+    FACTION__ALL,
+    FACTION__BASE_WORKERS,
+    FACTION__BOWLS,
+    FACTION__CULTS,
+    FACTION__DWELLING_COST,
+    FACTION__DWELLING_WORKERS,
+    FACTION__EXCHANGE,
+    FACTION__FIRST_SHIPPING,
+    FACTION__HOME,
+    FACTION__LABELS,
+    FACTION__LAST_SHIPPING,
+    FACTION__SANCTUARY_COST,
+    FACTION__SANCTUARY_INCOME,
+    FACTION__START,
+    FACTION__STRONGHOLD_COST,
+    FACTION__STRONGHOLD_INCOME,
+    FACTION__TEMPLE_COST,
+    FACTION__TEMPLE_INCOME,
+    FACTION__TRADE_COINS,
+    FACTION__TRADE_COST,
+    FACTION__TRADE_COST_ALONE,
+    FACTION__TRADE_POWER,
     FAKIRS,
     FAVOUR_AIR_1,
-    FAVOUR_ALL,
     FAVOUR_EARTH_1,
     FAVOUR_FIRE_2,
-    FAVOUR_INCOME,
-    FAVOUR_LABELS,
-    FAVOUR_STEPS,
     FAVOUR_TILE,
-    FAVOUR_TRACK,
     FAVOUR_WATER_1,
     FAVOUR_WATER_2,
+    FAVOUR__ALL,
+    FAVOUR__INCOME,
+    FAVOUR__LABELS,
+    FAVOUR__STEPS,
+    FAVOUR__TRACK,
     FOREST,
     GIANTS,
     HALFLINGS,
     INCOME,
     LAND,
-    LAND_BRIDGE_PLACE,
+    LAND__BRIDGE_PLACE,
     MERMAIDS,
     NOMADS,
-    REWARD_ALL,
+    REWARD__ALL,
     SANCTUARY,
     SCORE_BIG_AIR,
     SCORE_BIG_FIRE,
@@ -123,23 +123,23 @@ from .tables import (
     SCORE_TOWN_EARTH,
     SCORE_TRADING_HOUSE_AIR,
     SCORE_TRADING_HOUSE_WATER,
-    SCORING_ALL,
-    SCORING_CULT_BONUS,
-    SCORING_SPACES,
-    SCORING_TRACK,
+    SCORING__ALL,
+    SCORING__CULT_BONUS,
+    SCORING__SPACES,
+    SCORING__TRACK,
     STRONGHOLD,
     STRONGHOLD_REWARD,
     SWARMLINGS,
     TEMPLE,
-    TERRAIN_ALL,
-    TERRAIN_LABELS,
-    TOWN_ALL,
+    TERRAIN__ALL,
+    TERRAIN__LABELS,
     TOWN_CULTS,
     TOWN_FOUNDING,
-    TOWN_LABELS,
-    TOWN_POINTS,
-    TOWN_REWARD,
     TOWN_SHIPPING,
+    TOWN__ALL,
+    TOWN__LABELS,
+    TOWN__POINTS,
+    TOWN__REWARD,
     TRADING_HOUSE,
     WITCHES,
 )
@@ -216,41 +216,41 @@ L_END_OF_PLAY: Final = 74
 
 C_END_TURN: Final = 0
 C_TURN: Final = 1
-C_BUILD_DWELLING_HEX: Final = 2
-C_WORK_LAND_HEX: Final = 3
-C_WORK_LAND_GOAL: Final = 4
-C_SPEND_MORE_SPADES_HEX: Final = 5
-C_SPEND_MORE_SPADES_GOAL: Final = 6
-C_FINISH_WORK_HEX: Final = 7
-C_USE_CULT_SPADES_HEX: Final = 8
-C_USE_CULT_SPADES_GOAL: Final = 9
-C_UPGRADE_HEX: Final = 10
-C_UPGRADE_BUILDING: Final = 11
-C_TAKE_REWARDS_REWARD: Final = 12
-C_SEND_PRIEST_CULT: Final = 13
-C_SEND_PRIEST_STEPS: Final = 14
-C_BUILD_BRIDGE_SITE: Final = 15
-C_FAVOUR_CULT_STEP_CULT: Final = 16
-C_BONUS_CULT_STEP_CULT: Final = 17
-C_ENTER_TOPS_CULT: Final = 18
-C_TAKE_FAVOUR_TILE: Final = 19
-C_AUREN_STEPS_CULT: Final = 20
-C_WITCHES_RIDE_HEX: Final = 21
-C_FOUND_OVER_RIVER_HEX: Final = 22
-C_SWARMLINGS_UPGRADE_HEX: Final = 23
-C_DOUBLE_TURN_MAY: Final = 24
-C_SANDSTORM_HEX: Final = 25
-C_SANDSTORM_MAY: Final = 26
+C_BUILD_DWELLING__HEX: Final = 2
+C_WORK_LAND__HEX: Final = 3
+C_WORK_LAND__GOAL: Final = 4
+C_SPEND_MORE_SPADES__HEX: Final = 5
+C_SPEND_MORE_SPADES__GOAL: Final = 6
+C_FINISH_WORK__HEX: Final = 7
+C_USE_CULT_SPADES__HEX: Final = 8
+C_USE_CULT_SPADES__GOAL: Final = 9
+C_UPGRADE__HEX: Final = 10
+C_UPGRADE__BUILDING: Final = 11
+C_TAKE_REWARDS__REWARD: Final = 12
+C_SEND_PRIEST__CULT: Final = 13
+C_SEND_PRIEST__STEPS: Final = 14
+C_BUILD_BRIDGE__SITE: Final = 15
+C_FAVOUR_CULT_STEP__CULT: Final = 16
+C_BONUS_CULT_STEP__CULT: Final = 17
+C_ENTER_TOPS__CULT: Final = 18
+C_TAKE_FAVOUR__TILE: Final = 19
+C_AUREN_STEPS__CULT: Final = 20
+C_WITCHES_RIDE__HEX: Final = 21
+C_FOUND_OVER_RIVER__HEX: Final = 22
+C_SWARMLINGS_UPGRADE__HEX: Final = 23
+C_DOUBLE_TURN__MAY: Final = 24
+C_SANDSTORM__HEX: Final = 25
+C_SANDSTORM__MAY: Final = 26
 C_OFFER_POWER: Final = 27
-C_LEAVE_ROUND_CARD: Final = 28
-C_CHOOSE_FACTION_FACTION: Final = 29
-C_PLACE_FIRST_DWELLING_HEX: Final = 30
-C_TAKE_FIRST_BONUS_CARDS_CARD: Final = 31
-C_FOUND_TOWN_HEX: Final = 32
-C_TAKE_TOWN_TILE_TILE: Final = 33
-C_DARKLINGS_STRONGHOLD_EFFECT_ORDAINED: Final = 34
-C_MERMAIDS_WHEN_REWARDS_TAKEN_HEX: Final = 35
-C_CULTISTS_WHEN_OFFERS_ANSWERED_CULT: Final = 36
+C_LEAVE_ROUND__CARD: Final = 28
+C_CHOOSE_FACTION__FACTION: Final = 29
+C_PLACE_FIRST_DWELLING__HEX: Final = 30
+C_TAKE_FIRST_BONUS_CARDS__CARD: Final = 31
+C_FOUND_TOWN__HEX: Final = 32
+C_TAKE_TOWN_TILE__TILE: Final = 33
+C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED: Final = 34
+C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX: Final = 35
+C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT: Final = 36
 
 A_BUILD_DWELLING: Final = 0
 A_TRANSFORM_AND_BUILD: Final = 1
@@ -384,7 +384,7 @@ def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_BUILD_DWELLING_HEX,
+        C_BUILD_DWELLING__HEX,
         build_dwelling__hex__options(g, you),
         Then(up, L_BUILD_DWELLING__HEX_, (you,)),
     )
@@ -410,7 +410,7 @@ def work_land(g: G, you: int, up: Then | None) -> Then | None:
     """Work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
     # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
-        g, you, C_WORK_LAND_HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
+        g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
     )
 
 
@@ -422,7 +422,7 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_WORK_LAND_GOAL,
+        C_WORK_LAND__GOAL,
         work_land__goal_options(g, you, hex_),
         Then(up, L_WORK_LAND__GOAL, (you, hex_)),
     )
@@ -446,7 +446,7 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
         # rules/terra_mystica/actions.rules:42 [TM-R6]
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
-    if goal == FACTION_HOME[g.faction[you]]:
+    if goal == FACTION__HOME[g.faction[you]]:
         g.worked[you] = joined(g.worked[you], (hex_,))
         # rules/terra_mystica/actions.rules:46 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
@@ -470,7 +470,7 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
         return ask_in_unit(
             g,
             you,
-            C_SPEND_MORE_SPADES_HEX,
+            C_SPEND_MORE_SPADES__HEX,
             spend_more_spades__hex__options(g, you),
             Then(up, L_SPEND_MORE_SPADES__HEX_, (you,)),
         )
@@ -487,7 +487,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_SPEND_MORE_SPADES_GOAL,
+        C_SPEND_MORE_SPADES__GOAL,
         spend_more_spades__goal_options(g, you, hex_),
         Then(up, L_SPEND_MORE_SPADES__GOAL, (you, hex_)),
     )
@@ -501,7 +501,7 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     pay_bundle(g, you, way_cost(g, you, hex_), "TM-D8")
     reach(g, you, hex_)
     transform(g, you, hex_, goal)
-    if goal == FACTION_HOME[g.faction[you]]:
+    if goal == FACTION__HOME[g.faction[you]]:
         g.worked[you] = joined(g.worked[you], (hex_,))
         return spend_more_spades(g, you, up)
     return up
@@ -513,7 +513,7 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
     g.spade[you] = 0
     # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return ask_in_unit(
-        g, you, C_FINISH_WORK_HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
+        g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
 
@@ -541,7 +541,7 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 + " turns "
                 + named(LAND.names, hex_)
                 + " into "
-                + named(TERRAIN_LABELS, goal),
+                + named(TERRAIN__LABELS, goal),
                 "TM-8.9, TM-8.13",
             )
         )
@@ -575,7 +575,7 @@ def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
     # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
-    return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
+    return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
@@ -593,7 +593,7 @@ def spade_price(g: G, you: int) -> tuple[int, ...]:
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
     # rules/terra_mystica/actions.rules:79 [TM-8.11]
-    return (0, item(FACTION_EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
+    return (0, item(FACTION__EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
@@ -603,7 +603,7 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
         return ask_in_unit(
             g,
             you,
-            C_USE_CULT_SPADES_HEX,
+            C_USE_CULT_SPADES__HEX,
             use_cult_spades__hex__options(g, you),
             Then(up, L_USE_CULT_SPADES__HEX_, (you,)),
         )
@@ -620,7 +620,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_USE_CULT_SPADES_GOAL,
+        C_USE_CULT_SPADES__GOAL,
         use_cult_spades__goal_options(g, you, hex_),
         Then(up, L_USE_CULT_SPADES__GOAL, (you, hex_)),
     )
@@ -674,7 +674,7 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
     if g.log is not None:
         g.log.append(
             (
-                seat_name(g, you) + " builds: " + named(BUILDING_LABELS, b) + ", " + named(LAND.names, hex_),
+                seat_name(g, you) + " builds: " + named(BUILDING__LABELS, b) + ", " + named(LAND.names, hex_),
                 "TM-R16",
             )
         )
@@ -771,7 +771,7 @@ def upgrade(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
     # rules/terra_mystica/actions.rules:117 [TM-D9]
     return ask_in_unit(
-        g, you, C_UPGRADE_HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
+        g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
@@ -783,7 +783,7 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_UPGRADE_BUILDING,
+        C_UPGRADE__BUILDING,
         upgrade__building_options(g, you, hex_),
         Then(up, L_UPGRADE__BUILDING, (you, hex_)),
     )
@@ -800,21 +800,21 @@ def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
     """Cost (rules/terra_mystica/actions.rules:120)."""
     # rules/terra_mystica/actions.rules:121 [TM-8.3]
     if b == DWELLING:
-        return FACTION_DWELLING_COST[g.faction[you]]
+        return FACTION__DWELLING_COST[g.faction[you]]
     # rules/terra_mystica/actions.rules:122 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
-        return FACTION_TRADE_COST[g.faction[you]]
+        return FACTION__TRADE_COST[g.faction[you]]
     # rules/terra_mystica/actions.rules:123 [TM-12.5]
     if b == TRADING_HOUSE:
-        return FACTION_TRADE_COST_ALONE[g.faction[you]]
+        return FACTION__TRADE_COST_ALONE[g.faction[you]]
     # rules/terra_mystica/actions.rules:124 [TM-12.8]
     if b == TEMPLE:
-        return FACTION_TEMPLE_COST[g.faction[you]]
+        return FACTION__TEMPLE_COST[g.faction[you]]
     # rules/terra_mystica/actions.rules:125 [TM-12.7]
     if b == STRONGHOLD:
-        return FACTION_STRONGHOLD_COST[g.faction[you]]
+        return FACTION__STRONGHOLD_COST[g.faction[you]]
     # rules/terra_mystica/actions.rules:126 [TM-12.9]
-    return FACTION_SANCTUARY_COST[g.faction[you]]
+    return FACTION__SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
@@ -834,12 +834,14 @@ def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/actions.rules:132
     next_round(g, "rules/terra_mystica/actions.rules:132")
-    if not (not any(reward__is_due(g, you, r) for r in REWARD_ALL)):
+    if not (not any(reward__is_due(g, you, r) for r in REWARD__ALL)):
         # rules/terra_mystica/actions.rules:133 [TM-D12]
         then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
-        options = offerable_in_unit(g, you, C_TAKE_REWARDS_REWARD, take_rewards__reward_options(g, you), then)
+        options = offerable_in_unit(
+            g, you, C_TAKE_REWARDS__REWARD, take_rewards__reward_options(g, you), then
+        )
         if options:
-            return ask(g, you, C_TAKE_REWARDS_REWARD, options, then)
+            return ask(g, you, C_TAKE_REWARDS__REWARD, options, then)
         return take_rewards__nothing_to_choose(g, you, up)
     return rewards_taken(g, you, up)
 
@@ -902,13 +904,13 @@ def raise_shipping(g: G, you: int) -> None:
 def shipping_points(g: G, you: int, n: int) -> int:
     """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:164)."""
     # rules/terra_mystica/actions.rules:164 [TM-10.2]
-    return n + 1 - FACTION_FIRST_SHIPPING[g.faction[you]]
+    return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
     """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
     # rules/terra_mystica/actions.rules:167 [TM-11.3]
-    if not ((g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]])):
+    if not ((g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
     # rules/terra_mystica/actions.rules:168 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
@@ -930,7 +932,7 @@ def send_priest(g: G, you: int, up: Then | None) -> Then | None:
     """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
     # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
-        g, you, C_SEND_PRIEST_CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
+        g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
@@ -942,7 +944,7 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_SEND_PRIEST_STEPS,
+        C_SEND_PRIEST__STEPS,
         send_priest__steps_options(g, you, cult),
         Then(up, L_SEND_PRIEST__STEPS, (you, cult)),
     )
@@ -1030,7 +1032,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_BUILD_BRIDGE_SITE,
+        C_BUILD_BRIDGE__SITE,
         build_bridge__site_options(g, you),
         Then(up, L_BUILD_BRIDGE__SITE, (you,)),
     )
@@ -1044,8 +1046,8 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     g.bridge_place_bridge[site] = you
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
-    a = first(LAND_BRIDGE_PLACE.ends[site])
-    b = last(LAND_BRIDGE_PLACE.ends[site])
+    a = first(LAND__BRIDGE_PLACE.ends[site])
+    b = last(LAND__BRIDGE_PLACE.ends[site])
     # rules/terra_mystica/actions.rules:219 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
@@ -1080,7 +1082,7 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
     # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
-    return tuple([t for t in TERRAIN_ALL if t != g.land_terrain[hex_]])
+    return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
@@ -1134,8 +1136,8 @@ def can__build_bridge(g: G, you: int) -> bool:
     return g.bridges_left[you] > 0 and (
         any(
             g.bridge_place_bridge[site_8] == NONE
-            and (any(g.land_owner[h] == you for h in LAND_BRIDGE_PLACE.ends[site_8]))
-            for site_8 in LAND_BRIDGE_PLACE.all
+            and (any(g.land_owner[h] == you for h in LAND__BRIDGE_PLACE.ends[site_8]))
+            for site_8 in LAND__BRIDGE_PLACE.all
         )
     )
 
@@ -1147,7 +1149,7 @@ def can__build_dwelling(g: G, you: int) -> bool:
     left = g.left
     for hex_1 in land_in_reach(g, you):
         if (
-            land_terrain[hex_1] == FACTION_HOME[faction[you]]
+            land_terrain[hex_1] == FACTION__HOME[faction[you]]
             and payable(g, you, add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1)))
             and left[you * 5 + DWELLING] > 0
         ):
@@ -1157,7 +1159,7 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 def can__lower_exchange(g: G, you: int) -> bool:
     """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
-    return (g.exchange_level[you] + 1) < len(FACTION_EXCHANGE[g.faction[you]]) and payable(
+    return (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
@@ -1229,7 +1231,7 @@ def can__send_priest(g: G, you: int) -> bool:
     """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
     places = g.places
     priest = g.priest
-    for cult_6 in CULT_ALL:
+    for cult_6 in CULT__ALL:
         for steps_7 in distinct(places[cult_6] + (1,)):
             if priest[you] >= 1:
                 return True
@@ -1246,7 +1248,7 @@ def can__upgrade(g: G, you: int) -> bool:
     land_building = g.land_building
     own_land = g.own_land
     for hex_4 in own_land[you]:
-        for building_5 in BUILDING_UPGRADES_TO[land_building[hex_4]]:
+        for building_5 in BUILDING__UPGRADES_TO[land_building[hex_4]]:
             if can__build(g, you, building_5, hex_4):
                 return True
     return False
@@ -1306,7 +1308,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     return [
         hex_
         for hex_ in land_in_reach(g, you)
-        if land_terrain[hex_] == FACTION_HOME[faction[you]]
+        if land_terrain[hex_] == FACTION__HOME[faction[you]]
         and payable(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)))
         and left[you * 5 + DWELLING] > 0
     ]
@@ -1363,7 +1365,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             (
                 (0, 0, 0, 1, 0, 0)
                 if faction[you] == DARKLINGS
-                else (0, item(FACTION_EXCHANGE[faction[you]], exchange_level[you] + 1), 0, 0, 0, 0)
+                else (0, item(FACTION__EXCHANGE[faction[you]], exchange_level[you] + 1), 0, 0, 0, 0)
             ),
         )
     ]
@@ -1444,7 +1446,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
     land_building = g.land_building
     own_land = g.own_land
     for hex_ in own_land[you]:
-        for building_17 in BUILDING_UPGRADES_TO[land_building[hex_]]:
+        for building_17 in BUILDING__UPGRADES_TO[land_building[hex_]]:
             if can__build(g, you, building_17, hex_):
                 options.append(hex_)
                 break
@@ -1458,7 +1460,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
         dict.fromkeys(
             [
                 building
-                for building in BUILDING_UPGRADES_TO[land_building[hex_]]
+                for building in BUILDING__UPGRADES_TO[land_building[hex_]]
                 if can__build(g, you, building, hex_)
             ]
         )
@@ -1469,7 +1471,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:133
     return [
         reward
-        for reward in REWARD_ALL
+        for reward in REWARD__ALL
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward)
     ]
 
@@ -1479,7 +1481,7 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
     options: list[int] = []
     places = g.places
     priest = g.priest
-    for cult in CULT_ALL:
+    for cult in CULT__ALL:
         for steps_22 in distinct(places[cult] + (1,)):
             if priest[you] >= 1:
                 options.append(cult)
@@ -1499,9 +1501,9 @@ def build_bridge__site_options(g: G, you: int) -> list[int]:
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
-    for site in LAND_BRIDGE_PLACE.all:
+    for site in LAND__BRIDGE_PLACE.all:
         if bridge_place_bridge[site] == NONE:
-            for h in LAND_BRIDGE_PLACE.ends[site]:
+            for h in LAND__BRIDGE_PLACE.ends[site]:
                 if land_owner[h] == you:
                     options.append(site)
                     break
@@ -1516,7 +1518,7 @@ def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_FAVOUR_CULT_STEP_CULT,
+        C_FAVOUR_CULT_STEP__CULT,
         favour_cult_step__cult_options(g),
         Then(up, L_FAVOUR_CULT_STEP__CULT, (you,)),
     )
@@ -1556,7 +1558,7 @@ def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_BONUS_CULT_STEP_CULT,
+        C_BONUS_CULT_STEP__CULT,
         bonus_cult_step__cult_options(g),
         Then(up, L_BONUS_CULT_STEP__CULT, (you,)),
     )
@@ -1583,7 +1585,7 @@ def has(g: G, you: int, b: int) -> bool:
 def on_map(g: G, you: int, b: int) -> int:
     """On map [TM-1.3] (rules/terra_mystica/components.rules:184)."""
     # rules/terra_mystica/components.rules:184 [TM-1.3]
-    return BUILDING_SUPPLY[b] - g.left[you * 5 + b]
+    return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
 
 
 def scoring__may_come_late(g: G, this: int) -> bool:
@@ -1754,12 +1756,12 @@ def can__bonus_spade_transform(g: G, you: int) -> bool:
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
     # rules/terra_mystica/components.rules:65
-    return list(CULT_ALL)
+    return list(CULT__ALL)
 
 
 def bonus_cult_step__cult_options(g: G) -> list[int]:
     # rules/terra_mystica/components.rules:102
-    return list(CULT_ALL)
+    return list(CULT__ALL)
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/cults.rules
@@ -1773,7 +1775,7 @@ def advance(g: G, you: int, cult: int, n: int, up: Then | None) -> Then | None:
 
 def advance_all(g: G, you: int, up: Then | None) -> Then | None:
     """Advance all [TM-R18] (rules/terra_mystica/cults.rules:7)."""
-    for c in CULT_ALL:
+    for c in CULT__ALL:
         climb(g, you, c, 1)
     return enter_tops(g, you, up)
 
@@ -1819,9 +1821,9 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
     if g.keys[you] > 0:
         # rules/terra_mystica/cults.rules:33 [TM-D13]
         then = Then(up, L_ENTER_TOPS__CULT, (you, open_))
-        options = offerable_in_unit(g, you, C_ENTER_TOPS_CULT, enter_tops__cult_options(g, open_), then)
+        options = offerable_in_unit(g, you, C_ENTER_TOPS__CULT, enter_tops__cult_options(g, open_), then)
         if options:
-            return ask(g, you, C_ENTER_TOPS_CULT, options, then)
+            return ask(g, you, C_ENTER_TOPS__CULT, options, then)
         return enter_tops__nothing_to_choose(g, you, open_, up)
     return up
 
@@ -1874,7 +1876,7 @@ def favours_earned(g: G, you: int) -> int:
 def open_favours(g: G, you: int) -> tuple[int, ...]:
     """Open favours [TM-20.2, TM-20.5] (rules/terra_mystica/cults.rules:49)."""
     # rules/terra_mystica/cults.rules:49 [TM-20.2, TM-20.5]
-    return tuple([f_ for f_ in FAVOUR_ALL if f_ not in g.favours[you] and g.favours_left[f_] > 0])
+    return tuple([f_ for f_ in FAVOUR__ALL if f_ not in g.favours[you] and g.favours_left[f_] > 0])
 
 
 def earn_favours(g: G, you: int, n: int) -> None:
@@ -1887,7 +1889,7 @@ def take_favour(g: G, you: int, up: Then | None) -> Then | None:
     """Take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
     # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
     return ask_in_unit(
-        g, you, C_TAKE_FAVOUR_TILE, take_favour__tile_options(g, you), Then(up, L_TAKE_FAVOUR__TILE, (you,))
+        g, you, C_TAKE_FAVOUR__TILE, take_favour__tile_options(g, you), Then(up, L_TAKE_FAVOUR__TILE, (you,))
     )
 
 
@@ -1898,11 +1900,13 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
     g.favours_left[tile] = within(g.favours_left[tile] - 1, 0, 3, "favours_left")
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " takes " + named(FAVOUR_LABELS, tile), "TM-20.2, TM-20.5, TM-D10"))
+        g.log.append(
+            (seat_name(g, you) + " takes " + named(FAVOUR__LABELS, tile), "TM-20.2, TM-20.5, TM-D10")
+        )
     # rules/terra_mystica/cults.rules:59 [TM-20.4]
     g.favours[you] = joined(g.favours[you], (tile,))
     # rules/terra_mystica/cults.rules:60 [TM-20.3]
-    return advance(g, you, FAVOUR_TRACK[tile], FAVOUR_STEPS[tile], up)
+    return advance(g, you, FAVOUR__TRACK[tile], FAVOUR__STEPS[tile], up)
 
 
 def built__when_anyone_14(g: G, you: int, hex_: int, b: int) -> None:
@@ -1936,7 +1940,7 @@ def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:11 [TM-D20]
     return ask_in_unit(
-        g, you, C_AUREN_STEPS_CULT, auren_steps__cult_options(g), Then(up, L_AUREN_STEPS__CULT, (you,))
+        g, you, C_AUREN_STEPS__CULT, auren_steps__cult_options(g), Then(up, L_AUREN_STEPS__CULT, (you,))
     )
 
 
@@ -1954,7 +1958,11 @@ def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:18 [TM-D28]
     return ask_in_unit(
-        g, you, C_WITCHES_RIDE_HEX, witches_ride__hex__options(g, you), Then(up, L_WITCHES_RIDE__HEX_, (you,))
+        g,
+        you,
+        C_WITCHES_RIDE__HEX,
+        witches_ride__hex__options(g, you),
+        Then(up, L_WITCHES_RIDE__HEX_, (you,)),
     )
 
 
@@ -1997,7 +2005,7 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_FOUND_OVER_RIVER_HEX,
+        C_FOUND_OVER_RIVER__HEX,
         found_over_river__hex__options(g, you),
         Then(up, L_FOUND_OVER_RIVER__HEX_, (you,)),
     )
@@ -2019,7 +2027,7 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_SWARMLINGS_UPGRADE_HEX,
+        C_SWARMLINGS_UPGRADE__HEX,
         swarmlings_upgrade__hex__options(g, you),
         Then(up, L_SWARMLINGS_UPGRADE__HEX_, (you,)),
     )
@@ -2046,7 +2054,7 @@ def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     if not g.passed[you]:
         # rules/terra_mystica/factions.rules:113 [TM-D26]
-        return ask_checked(g, you, C_DOUBLE_TURN_MAY, yes_or_no(g), Then(up, L_DOUBLE_TURN__MAY, (you,)))
+        return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), Then(up, L_DOUBLE_TURN__MAY, (you,)))
     return up
 
 
@@ -2078,7 +2086,7 @@ def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:135 [TM-23.43, TM-D28]
     return ask_in_unit(
-        g, you, C_SANDSTORM_HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
+        g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
     )
 
 
@@ -2089,7 +2097,11 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:136 [TM-8.24]
     g.land_terrain[hex_] = DESERT
     return ask_in_unit(
-        g, you, C_SANDSTORM_MAY, sandstorm__may_options(g, you, hex_), Then(up, L_SANDSTORM__MAY, (you, hex_))
+        g,
+        you,
+        C_SANDSTORM__MAY,
+        sandstorm__may_options(g, you, hex_),
+        Then(up, L_SANDSTORM__MAY, (you, hex_)),
     )
 
 
@@ -2125,9 +2137,9 @@ def faction__own_bridges(g: G, you: int) -> int:
     return len(
         [
             1
-            for e in LAND_BRIDGE_PLACE.all
+            for e in LAND__BRIDGE_PLACE.all
             if g.bridge_place_bridge[e] == you
-            and (not any(g.land_owner[h] != you for h in LAND_BRIDGE_PLACE.ends[e]))
+            and (not any(g.land_owner[h] != you for h in LAND__BRIDGE_PLACE.ends[e]))
         ]
     )
 
@@ -2181,7 +2193,7 @@ def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
 def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:116)."""
     # rules/terra_mystica/factions.rules:116 [TM-23.34, TM-8.10]
-    return tuple([t for t in goals__base(g, you, hex_) if t == FACTION_HOME[GIANTS]])
+    return tuple([t for t in goals__base(g, you, hex_) if t == FACTION__HOME[GIANTS]])
 
 
 def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
@@ -2263,7 +2275,7 @@ def faction__stronghold_effect__darklings_13(g: G, you: int, this: int, up: Then
     return ask_in_unit(
         g,
         you,
-        C_DARKLINGS_STRONGHOLD_EFFECT_ORDAINED,
+        C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED,
         faction__stronghold_effect__darklings_13__ordained_options(g, you),
         Then(up, L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED, (you,)),
     )
@@ -2370,7 +2382,7 @@ def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | N
     return ask_in_unit(
         g,
         you,
-        C_MERMAIDS_WHEN_REWARDS_TAKEN_HEX,
+        C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX,
         rewards_taken__when_mermaids_27__hex__options(g, you),
         Then(up, L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_, (you,)),
     )
@@ -2396,12 +2408,12 @@ def offers_answered__when_cultists_23(
         options = offerable_in_unit(
             g,
             you,
-            C_CULTISTS_WHEN_OFFERS_ANSWERED_CULT,
+            C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT,
             offers_answered__when_cultists_23__cult_options(g),
             then,
         )
         if options:
-            return ask(g, you, C_CULTISTS_WHEN_OFFERS_ANSWERED_CULT, options, then)
+            return ask(g, you, C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT, options, then)
         return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
     if declined > 0:
         # rules/terra_mystica/factions.rules:55 [TM-23.15]
@@ -2537,7 +2549,7 @@ def can__witches_ride(g: G, you: int) -> bool:
 
 def auren_steps__cult_options(g: G) -> list[int]:
     # rules/terra_mystica/factions.rules:11
-    return list(CULT_ALL)
+    return list(CULT__ALL)
 
 
 def witches_ride__hex__options(g: G, you: int) -> list[int]:
@@ -2604,7 +2616,7 @@ def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
     # rules/terra_mystica/factions.rules:54
-    return list(CULT_ALL)
+    return list(CULT__ALL)
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/income.rules
@@ -2613,33 +2625,33 @@ def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
 def take_income(g: G, you: int) -> None:
     """Take income [TM-5.3] (rules/terra_mystica/income.rules:3)."""
     # rules/terra_mystica/income.rules:4 [TM-5.4]
-    g.worker[you] += FACTION_BASE_WORKERS[g.faction[you]]
+    g.worker[you] += FACTION__BASE_WORKERS[g.faction[you]]
     # rules/terra_mystica/income.rules:5 [TM-5.4, TM-8.5]
     for slot in range(1, on_map(g, you, DWELLING) + 1):
         # rules/terra_mystica/income.rules:5 [TM-5.4, TM-8.5]
-        g.worker[you] += item(FACTION_DWELLING_WORKERS[g.faction[you]], slot)
+        g.worker[you] += item(FACTION__DWELLING_WORKERS[g.faction[you]], slot)
     # rules/terra_mystica/income.rules:6 [TM-5.5, TM-5.7, TM-5.10]
     for slot_2 in range(1, on_map(g, you, TRADING_HOUSE) + 1):
-        g.coin[you] += item(FACTION_TRADE_COINS[g.faction[you]], slot_2)
-        power__gained(g, you, min(item(FACTION_TRADE_POWER[g.faction[you]], slot_2), power__room(g, you)))
+        g.coin[you] += item(FACTION__TRADE_COINS[g.faction[you]], slot_2)
+        power__gained(g, you, min(item(FACTION__TRADE_POWER[g.faction[you]], slot_2), power__room(g, you)))
     # rules/terra_mystica/income.rules:8 [TM-5.6]
     for slot_3 in range(1, on_map(g, you, TEMPLE) + 1):
         # rules/terra_mystica/income.rules:8 [TM-5.6]
-        gain_bundle(g, you, item(FACTION_TEMPLE_INCOME[g.faction[you]], slot_3))
+        gain_bundle(g, you, item(FACTION__TEMPLE_INCOME[g.faction[you]], slot_3))
     # rules/terra_mystica/income.rules:9 [TM-5.7]
     if has(g, you, STRONGHOLD):
         # rules/terra_mystica/income.rules:9 [TM-5.7]
-        gain_bundle(g, you, FACTION_STRONGHOLD_INCOME[g.faction[you]])
+        gain_bundle(g, you, FACTION__STRONGHOLD_INCOME[g.faction[you]])
     # rules/terra_mystica/income.rules:10 [TM-5.6]
     if has(g, you, SANCTUARY):
         # rules/terra_mystica/income.rules:10 [TM-5.6]
-        gain_bundle(g, you, FACTION_SANCTUARY_INCOME[g.faction[you]])
+        gain_bundle(g, you, FACTION__SANCTUARY_INCOME[g.faction[you]])
     # rules/terra_mystica/income.rules:11 [TM-5.3]
-    gain_bundle(g, you, BONUS_INCOME[g.bonus[you]])
+    gain_bundle(g, you, BONUS__INCOME[g.bonus[you]])
     # rules/terra_mystica/income.rules:12 [TM-20.6]
     for f_ in g.favours[you]:
         # rules/terra_mystica/income.rules:12 [TM-20.6]
-        gain_bundle(g, you, FAVOUR_INCOME[f_])
+        gain_bundle(g, you, FAVOUR__INCOME[f_])
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/map.rules
@@ -2816,7 +2828,7 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 def max_shipping(g: G, you: int) -> int:
     """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:48)."""
     # rules/terra_mystica/map.rules:48 [TM-10.3]
-    return FACTION_LAST_SHIPPING[g.faction[you]]
+    return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
@@ -2879,7 +2891,7 @@ def offer_power__each_q(
         q = q_list[q_number - 1]
         # rules/terra_mystica/power.rules:7 [TM-13.3]
         offered = sum(
-            BUILDING_POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q
+            BUILDING__POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q
         )
         # rules/terra_mystica/power.rules:8 [TM-13.7, TM-13.8]
         n = min(offered, power__room(g, q), g.vp[q] + 1)
@@ -3107,9 +3119,9 @@ def finish_round__each_player__again(g: G, f: Then, _: int) -> Then | None:
 def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
     """Take cult bonus [TM-21.2] (rules/terra_mystica/rounds.rules:21)."""
     t = g.round_tile[place_of(g.round, 1, 6)]
-    times_earned = g.level[you * 4 + SCORING_TRACK[t]] // SCORING_SPACES[t]
+    times_earned = g.level[you * 4 + SCORING__TRACK[t]] // SCORING__SPACES[t]
     # rules/terra_mystica/rounds.rules:24 [TM-21.7]
-    gain_bundle(g, you, scale_bundle(times_earned, SCORING_CULT_BONUS[t]))
+    gain_bundle(g, you, scale_bundle(times_earned, SCORING__CULT_BONUS[t]))
     # rules/terra_mystica/rounds.rules:25 [TM-21.5]
     return use_cult_spades(g, you, Then(up, L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES, (you,)))
 
@@ -3165,7 +3177,7 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
         # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
         options = leave_round__card_options(g)
         if options:
-            return ask(g, you, C_LEAVE_ROUND_CARD, options, Then(up, L_LEAVE_ROUND__CARD, (you, returned)))
+            return ask(g, you, C_LEAVE_ROUND__CARD, options, Then(up, L_LEAVE_ROUND__CARD, (you, returned)))
         return leave_round__nothing_to_choose(g, you, returned, up)
     return leave_round__then(g, returned, up)
 
@@ -3208,7 +3220,7 @@ def final_scoring(g: G) -> None:
     # rules/terra_mystica/scoring.rules:4 [TM-22.7]
     g.stage = BONUSES
     # rules/terra_mystica/scoring.rules:5 [TM-22.2]
-    for c in CULT_ALL:
+    for c in CULT__ALL:
         # rules/terra_mystica/scoring.rules:5 [TM-22.2]
         award_places(g, {p: g.level[p * 4 + c] for p in range(g.players)}, (8, 4, 2))
     # rules/terra_mystica/scoring.rules:6 [TM-22.8]
@@ -3338,7 +3350,7 @@ def finish_game(g: G) -> None:
 
 def lay_scoring_tiles(g: G) -> None:
     """Lay scoring tiles [TM-3.1] (rules/terra_mystica/setup.rules:19)."""
-    g.tile_pool = SCORING_ALL
+    g.tile_pool = SCORING__ALL
     g.tile_pool = shuffled(g, g.tile_pool)
     # rules/terra_mystica/setup.rules:22 [TM-3.2]
     for r in (6, 5):
@@ -3354,7 +3366,7 @@ def lay_scoring_tiles(g: G) -> None:
 
 def lay_bonus_cards(g: G) -> None:
     """Lay bonus cards [TM-3.3] (rules/terra_mystica/setup.rules:30)."""
-    g.bonus_row = some_of(g, g.players + 3, BONUS_ALL)
+    g.bonus_row = some_of(g, g.players + 3, BONUS__ALL)
 
 
 def table_order(g: G) -> tuple[int, ...]:
@@ -3398,7 +3410,7 @@ def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/setup.rules:42 [TM-D1]
     options = choose_faction__faction_options(g, you)
     if options:
-        return ask(g, you, C_CHOOSE_FACTION_FACTION, options, Then(up, L_CHOOSE_FACTION__FACTION, (you,)))
+        return ask(g, you, C_CHOOSE_FACTION__FACTION, options, Then(up, L_CHOOSE_FACTION__FACTION, (you,)))
     return choose_faction__nothing_to_choose(g, you, up)
 
 
@@ -3425,18 +3437,18 @@ def is_free(g: G, you: int, f_: int) -> bool:
     """Is free (rules/terra_mystica/setup.rules:44)."""
     # rules/terra_mystica/setup.rules:45 [TM-3.5]
     if g.colour[you] != NONE:
-        return FACTION_HOME[f_] == g.colour[you]
+        return FACTION__HOME[f_] == g.colour[you]
     # rules/terra_mystica/setup.rules:46 [TM-3.4]
     faction = g.faction
     for p in range(g.players):
-        if faction[p] != NONE and FACTION_HOME[faction[p]] == FACTION_HOME[f_]:
+        if faction[p] != NONE and FACTION__HOME[faction[p]] == FACTION__HOME[f_]:
             return False
     return True
 
 
 def deal_the_colours(g: G) -> None:
     """Deal the colours [TM-3.5] (rules/terra_mystica/setup.rules:48)."""
-    colours: tuple[int, ...] = some_of(g, g.players, TERRAIN_ALL)
+    colours: tuple[int, ...] = some_of(g, g.players, TERRAIN__ALL)
     for p in range(g.players):
         take_colour(g, p, item(colours, position(p, tuple(range(g.players)))))
 
@@ -3450,9 +3462,9 @@ def deal_the_factions(g: G) -> None:
 
 def draw_faction(g: G, you: int) -> None:
     """Draw faction [TM-26.1] (rules/terra_mystica/setup.rules:56)."""
-    drawn_ = one_of(g, tuple([f_ for f_ in FACTION_ALL if FACTION_HOME[f_] == g.colour[you]]))
+    drawn_ = one_of(g, tuple([f_ for f_ in FACTION__ALL if FACTION__HOME[f_] == g.colour[you]]))
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " plays: " + named(FACTION_LABELS, drawn_), "TM-26.1"))
+        g.log.append((seat_name(g, you) + " plays: " + named(FACTION__LABELS, drawn_), "TM-26.1"))
     take_faction(g, you, drawn_)
 
 
@@ -3466,16 +3478,16 @@ def take_faction(g: G, you: int, f_: int) -> None:
     """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:63)."""
     g.faction[you] = f_
     # rules/terra_mystica/setup.rules:65 [TM-1.8]
-    gain_bundle(g, you, FACTION_START[f_])
+    gain_bundle(g, you, FACTION__START[f_])
     # rules/terra_mystica/setup.rules:66 [TM-1.9]
-    g.bowl[you * 3 + 0] = within(item(FACTION_BOWLS[f_], 1), 0, 12, "bowl")
-    g.bowl[you * 3 + 1] = within(item(FACTION_BOWLS[f_], 2), 0, 12, "bowl")
+    g.bowl[you * 3 + 0] = within(item(FACTION__BOWLS[f_], 1), 0, 12, "bowl")
+    g.bowl[you * 3 + 1] = within(item(FACTION__BOWLS[f_], 2), 0, 12, "bowl")
     # rules/terra_mystica/setup.rules:68 [TM-1.7]
-    for c in FACTION_CULTS[f_]:
+    for c in FACTION__CULTS[f_]:
         # rules/terra_mystica/setup.rules:68 [TM-1.7]
         g.level[you * 4 + c] = within(g.level[you * 4 + c] + 1, 0, 10, "level")
     # rules/terra_mystica/setup.rules:69 [TM-1.4]
-    g.ship[you] = within(FACTION_FIRST_SHIPPING[f_], 0, 5, "ship")
+    g.ship[you] = within(FACTION__FIRST_SHIPPING[f_], 0, 5, "ship")
 
 
 def place_first_dwellings(g: G, up: Then | None) -> Then | None:
@@ -3560,7 +3572,7 @@ def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     options = place_first_dwelling__hex__options(g, you)
     if options:
         return ask(
-            g, you, C_PLACE_FIRST_DWELLING_HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
+            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
         )
     return place_first_dwelling__nothing_to_choose(g, you, up)
 
@@ -3604,7 +3616,7 @@ def take_first_bonus_cards__each_player(
             return ask(
                 g,
                 player,
-                C_TAKE_FIRST_BONUS_CARDS_CARD,
+                C_TAKE_FIRST_BONUS_CARDS__CARD,
                 options,
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
@@ -3653,14 +3665,14 @@ def take_bonus(g: G, you: int, card: int) -> None:
 
 def choose_faction__faction_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:42
-    return [faction for faction in FACTION_ALL if is_free(g, you, faction)]
+    return [faction for faction in FACTION__ALL if is_free(g, you, faction)]
 
 
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:80
     faction = g.faction
     land_terrain = g.land_terrain
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FACTION_HOME[faction[you]]]
+    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FACTION__HOME[faction[you]]]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
@@ -3703,7 +3715,7 @@ def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
     return len(group) >= town_size(g, group) and (
-        sum(BUILDING_POWER_VALUE[g.land_building[h]] for h in group)
+        sum(BUILDING__POWER_VALUE[g.land_building[h]] for h in group)
     ) >= power_for_town(g, you)
 
 
@@ -3718,7 +3730,7 @@ def any_town_left(g: G) -> bool:
     """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:11)."""
     # rules/terra_mystica/towns.rules:11 [TM-19.11]
     towns_left = g.towns_left
-    for t in TOWN_ALL:
+    for t in TOWN__ALL:
         if towns_left[t] > 0:
             return True
     return False
@@ -3744,7 +3756,7 @@ def found_town(g: G, you: int, up: Then | None) -> Then | None:
         return ask_in_unit(
             g,
             you,
-            C_FOUND_TOWN_HEX,
+            C_FOUND_TOWN__HEX,
             found_town__hex__options(g, you),
             Then(up, L_FOUND_TOWN__HEX_, (you, group)),
         )
@@ -3777,7 +3789,7 @@ def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_TAKE_TOWN_TILE_TILE,
+        C_TAKE_TOWN_TILE__TILE,
         take_town_tile__tile_options(g),
         Then(up, L_TAKE_TOWN_TILE__TILE, (you,)),
     )
@@ -3789,7 +3801,7 @@ def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
     up = f.up
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " founds a town: " + named(TOWN_LABELS, tile), "TM-D11"))
+        g.log.append((seat_name(g, you) + " founds a town: " + named(TOWN__LABELS, tile), "TM-D11"))
     # rules/terra_mystica/towns.rules:33 [TM-19.6]
     g.keys[you] = within(g.keys[you] + 1, 0, 10, "keys")
     # rules/terra_mystica/towns.rules:34 [TM-R17, TM-R18]
@@ -3801,7 +3813,7 @@ def take_town_tile__after_enter_tops(g: G, f: Then, _: int) -> Then | None:
     you, tile = f.saved
     up = f.up
     # rules/terra_mystica/towns.rules:35 [TM-19.6]
-    gain_bundle(g, you, add_bundles((0, 0, TOWN_POINTS[tile], 0, 0, 0), TOWN_REWARD[tile]))
+    gain_bundle(g, you, add_bundles((0, 0, TOWN__POINTS[tile], 0, 0, 0), TOWN__REWARD[tile]))
     return town__on_founding(g, you, tile, Then(up, L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING, (you, tile)))
 
 
@@ -3845,7 +3857,7 @@ def can__found_town(g: G, you: int) -> bool:
 def can__take_town_tile(g: G, you: int) -> bool:
     """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
     towns_left = g.towns_left
-    for tile_20 in TOWN_ALL:
+    for tile_20 in TOWN__ALL:
         if towns_left[tile_20] > 0:
             return True
     return False
@@ -3871,7 +3883,7 @@ def found_town__hex__options(g: G, you: int) -> list[int]:
 def take_town_tile__tile_options(g: G) -> list[int]:
     # rules/terra_mystica/towns.rules:30
     towns_left = g.towns_left
-    return [tile for tile in TOWN_ALL if towns_left[tile] > 0]
+    return [tile for tile in TOWN__ALL if towns_left[tile] > 0]
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/variants/workshop.rules

@@ -11,9 +11,9 @@ from ._runtime import Board, hexes
 FAVOUR_TILE: Final[int] = 0
 TOWN_FOUNDING: Final[int] = 1
 STRONGHOLD_REWARD: Final[int] = 2
-REWARD_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-REWARD_NAMES: Final[tuple[str, ...]] = ("favour_tile", "town_founding", "stronghold_reward")
-REWARD_LABELS: Final[tuple[str, ...]] = ("take a favour tile", "found a town", "use the stronghold's effect")
+REWARD__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+REWARD__NAMES: Final[tuple[str, ...]] = ("favour_tile", "town_founding", "stronghold_reward")
+REWARD__LABELS: Final[tuple[str, ...]] = ("take a favour tile", "found a town", "use the stronghold's effect")
 
 # kind terrain (rules/terra_mystica/components.rules:9)
 DESERT: Final[int] = 0
@@ -23,8 +23,8 @@ LAKES: Final[int] = 3
 FOREST: Final[int] = 4
 MOUNTAINS: Final[int] = 5
 WASTELAND: Final[int] = 6
-TERRAIN_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
-TERRAIN_NAMES: Final[tuple[str, ...]] = (
+TERRAIN__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6)
+TERRAIN__NAMES: Final[tuple[str, ...]] = (
     "desert",
     "plains",
     "swamp",
@@ -33,7 +33,7 @@ TERRAIN_NAMES: Final[tuple[str, ...]] = (
     "mountains",
     "wasteland",
 )
-TERRAIN_LABELS: Final[tuple[str, ...]] = (
+TERRAIN__LABELS: Final[tuple[str, ...]] = (
     "desert",
     "plains",
     "swamp",
@@ -48,17 +48,17 @@ FIRE: Final[int] = 0
 WATER: Final[int] = 1
 EARTH: Final[int] = 2
 AIR: Final[int] = 3
-CULT_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-CULT_NAMES: Final[tuple[str, ...]] = ("fire", "water", "earth", "air")
-CULT_LABELS: Final[tuple[str, ...]] = ("fire", "water", "earth", "air")
+CULT__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+CULT__NAMES: Final[tuple[str, ...]] = ("fire", "water", "earth", "air")
+CULT__LABELS: Final[tuple[str, ...]] = ("fire", "water", "earth", "air")
 
 # kind phase (rules/terra_mystica/components.rules:15)
 INCOME: Final[int] = 0
 ACTIONS: Final[int] = 1
 BONUSES: Final[int] = 2
-PHASE_ALL: Final[tuple[int, ...]] = (0, 1, 2)
-PHASE_NAMES: Final[tuple[str, ...]] = ("income", "actions", "bonuses")
-PHASE_LABELS: Final[tuple[str, ...]] = ("income", "actions", "bonuses")
+PHASE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
+PHASE__NAMES: Final[tuple[str, ...]] = ("income", "actions", "bonuses")
+PHASE__LABELS: Final[tuple[str, ...]] = ("income", "actions", "bonuses")
 
 # kind building (rules/terra_mystica/components.rules:18)
 DWELLING: Final[int] = 0
@@ -66,9 +66,9 @@ TRADING_HOUSE: Final[int] = 1
 TEMPLE: Final[int] = 2
 STRONGHOLD: Final[int] = 3
 SANCTUARY: Final[int] = 4
-BUILDING_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
-BUILDING_NAMES: Final[tuple[str, ...]] = ("dwelling", "trading_house", "temple", "stronghold", "sanctuary")
-BUILDING_LABELS: Final[tuple[str, ...]] = ("dwelling", "trading house", "temple", "stronghold", "sanctuary")
+BUILDING__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
+BUILDING__NAMES: Final[tuple[str, ...]] = ("dwelling", "trading_house", "temple", "stronghold", "sanctuary")
+BUILDING__LABELS: Final[tuple[str, ...]] = ("dwelling", "trading house", "temple", "stronghold", "sanctuary")
 
 # kind favour (rules/terra_mystica/components.rules:54)
 FAVOUR_FIRE_3: Final[int] = 0
@@ -83,8 +83,8 @@ FAVOUR_FIRE_1: Final[int] = 8
 FAVOUR_WATER_1: Final[int] = 9
 FAVOUR_EARTH_1: Final[int] = 10
 FAVOUR_AIR_1: Final[int] = 11
-FAVOUR_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-FAVOUR_NAMES: Final[tuple[str, ...]] = (
+FAVOUR__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+FAVOUR__NAMES: Final[tuple[str, ...]] = (
     "favour_fire_3",
     "favour_water_3",
     "favour_earth_3",
@@ -98,7 +98,7 @@ FAVOUR_NAMES: Final[tuple[str, ...]] = (
     "favour_earth_1",
     "favour_air_1",
 )
-FAVOUR_LABELS: Final[tuple[str, ...]] = (
+FAVOUR__LABELS: Final[tuple[str, ...]] = (
     "fire +3",
     "water +3",
     "earth +3",
@@ -124,8 +124,8 @@ BONUS_COINS: Final[int] = 6
 BONUS_CULT: Final[int] = 7
 BONUS_STRONGHOLD_SANCTUARY: Final[int] = 8
 BONUS_TEMPLE: Final[int] = 9
-BONUS_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
-BONUS_NAMES: Final[tuple[str, ...]] = (
+BONUS__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+BONUS__NAMES: Final[tuple[str, ...]] = (
     "bonus_priest",
     "bonus_shipping",
     "bonus_dwelling",
@@ -137,7 +137,7 @@ BONUS_NAMES: Final[tuple[str, ...]] = (
     "bonus_stronghold_sanctuary",
     "bonus_temple",
 )
-BONUS_LABELS: Final[tuple[str, ...]] = (
+BONUS__LABELS: Final[tuple[str, ...]] = (
     "a priest",
     "3 power and shipping +1",
     "2 coins and a point for each dwelling",
@@ -160,8 +160,8 @@ SCORE_BIG_FIRE: Final[int] = 5
 SCORE_SPADE_EARTH: Final[int] = 6
 SCORE_TOWN_EARTH: Final[int] = 7
 SCORE_TEMPLE_FIRE: Final[int] = 8
-SCORING_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
-SCORING_NAMES: Final[tuple[str, ...]] = (
+SCORING__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+SCORING__NAMES: Final[tuple[str, ...]] = (
     "score_dwelling_water",
     "score_dwelling_fire",
     "score_trading_house_air",
@@ -172,7 +172,7 @@ SCORING_NAMES: Final[tuple[str, ...]] = (
     "score_town_earth",
     "score_temple_fire",
 )
-SCORING_LABELS: Final[tuple[str, ...]] = (
+SCORING__LABELS: Final[tuple[str, ...]] = (
     "2 for a dwelling (4 water: a priest)",
     "2 for a dwelling (4 fire: 4 power)",
     "3 for a trading house (4 air: a spade)",
@@ -191,8 +191,8 @@ TOWN_WORKERS: Final[int] = 2
 TOWN_POWER: Final[int] = 3
 TOWN_COINS: Final[int] = 4
 TOWN_SHIPPING: Final[int] = 5
-TOWN_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-TOWN_NAMES: Final[tuple[str, ...]] = (
+TOWN__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+TOWN__NAMES: Final[tuple[str, ...]] = (
     "town_priest",
     "town_cults",
     "town_workers",
@@ -200,7 +200,7 @@ TOWN_NAMES: Final[tuple[str, ...]] = (
     "town_coins",
     "town_shipping",
 )
-TOWN_LABELS: Final[tuple[str, ...]] = (
+TOWN__LABELS: Final[tuple[str, ...]] = (
     "9 points and a priest",
     "8 points and a step on each cult",
     "7 points and 2 workers",
@@ -224,8 +224,8 @@ CHAOS_MAGICIANS: Final[int] = 10
 GIANTS: Final[int] = 11
 FAKIRS: Final[int] = 12
 NOMADS: Final[int] = 13
-FACTION_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
-FACTION_NAMES: Final[tuple[str, ...]] = (
+FACTION__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
+FACTION__NAMES: Final[tuple[str, ...]] = (
     "auren",
     "witches",
     "alchemists",
@@ -241,7 +241,7 @@ FACTION_NAMES: Final[tuple[str, ...]] = (
     "fakirs",
     "nomads",
 )
-FACTION_LABELS: Final[tuple[str, ...]] = (
+FACTION__LABELS: Final[tuple[str, ...]] = (
     "auren (forest; stronghold: a favour tile, 2 cult steps a round)",
     "witches (forest; 5 points a town; stronghold: a free dwelling on any forest a round)",
     "alchemists (swamp; points to coins; stronghold: 12 power, 2 power a spade)",
@@ -259,21 +259,21 @@ FACTION_LABELS: Final[tuple[str, ...]] = (
 )
 
 
-BUILDING_SUPPLY: Final[tuple[int, ...]] = (
+BUILDING__SUPPLY: Final[tuple[int, ...]] = (
     8,
     4,
     3,
     1,
     1,
 )
-BUILDING_POWER_VALUE: Final[tuple[int, ...]] = (
+BUILDING__POWER_VALUE: Final[tuple[int, ...]] = (
     1,
     2,
     2,
     3,
     3,
 )
-BUILDING_UPGRADES_TO: Final[tuple[tuple[int, ...], ...]] = (
+BUILDING__UPGRADES_TO: Final[tuple[tuple[int, ...], ...]] = (
     (TRADING_HOUSE,),
     (TEMPLE, STRONGHOLD),
     (SANCTUARY,),
@@ -281,7 +281,7 @@ BUILDING_UPGRADES_TO: Final[tuple[tuple[int, ...], ...]] = (
     (),
 )
 
-FAVOUR_TRACK: Final[tuple[int, ...]] = (
+FAVOUR__TRACK: Final[tuple[int, ...]] = (
     FIRE,
     WATER,
     EARTH,
@@ -295,7 +295,7 @@ FAVOUR_TRACK: Final[tuple[int, ...]] = (
     EARTH,
     AIR,
 )
-FAVOUR_STEPS: Final[tuple[int, ...]] = (
+FAVOUR__STEPS: Final[tuple[int, ...]] = (
     3,
     3,
     3,
@@ -309,7 +309,7 @@ FAVOUR_STEPS: Final[tuple[int, ...]] = (
     1,
     1,
 )
-FAVOUR_COPIES: Final[tuple[int, ...]] = (
+FAVOUR__COPIES: Final[tuple[int, ...]] = (
     1,
     1,
     1,
@@ -323,7 +323,7 @@ FAVOUR_COPIES: Final[tuple[int, ...]] = (
     3,
     3,
 )
-FAVOUR_INCOME: Final[tuple[tuple[int, ...], ...]] = (
+FAVOUR__INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0),
     (0, 0, 0, 0, 0, 0),
     (0, 0, 0, 0, 0, 0),
@@ -338,7 +338,7 @@ FAVOUR_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0),
 )
 
-BONUS_INCOME: Final[tuple[tuple[int, ...], ...]] = (
+BONUS__INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 0, 3),
     (2, 0, 0, 0, 0, 0),
@@ -351,7 +351,7 @@ BONUS_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 1),
 )
 
-SCORING_TRACK: Final[tuple[int, ...]] = (
+SCORING__TRACK: Final[tuple[int, ...]] = (
     WATER,
     FIRE,
     AIR,
@@ -362,7 +362,7 @@ SCORING_TRACK: Final[tuple[int, ...]] = (
     EARTH,
     FIRE,
 )
-SCORING_SPACES: Final[tuple[int, ...]] = (
+SCORING__SPACES: Final[tuple[int, ...]] = (
     4,
     4,
     4,
@@ -373,7 +373,7 @@ SCORING_SPACES: Final[tuple[int, ...]] = (
     4,
     4,
 )
-SCORING_CULT_BONUS: Final[tuple[tuple[int, ...], ...]] = (
+SCORING__CULT_BONUS: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 0, 4),
     (0, 0, 0, 0, 1, 0),
@@ -385,7 +385,7 @@ SCORING_CULT_BONUS: Final[tuple[tuple[int, ...], ...]] = (
     (0, 2, 0, 0, 0, 0),
 )
 
-TOWN_COPIES: Final[tuple[int, ...]] = (
+TOWN__COPIES: Final[tuple[int, ...]] = (
     2,
     2,
     2,
@@ -393,7 +393,7 @@ TOWN_COPIES: Final[tuple[int, ...]] = (
     2,
     2,
 )
-TOWN_POINTS: Final[tuple[int, ...]] = (
+TOWN__POINTS: Final[tuple[int, ...]] = (
     9,
     8,
     7,
@@ -401,7 +401,7 @@ TOWN_POINTS: Final[tuple[int, ...]] = (
     5,
     4,
 )
-TOWN_REWARD: Final[tuple[tuple[int, ...], ...]] = (
+TOWN__REWARD: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 0, 0),
     (0, 2, 0, 0, 0, 0),
@@ -410,7 +410,7 @@ TOWN_REWARD: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0),
 )
 
-FACTION_HOME: Final[tuple[int, ...]] = (
+FACTION__HOME: Final[tuple[int, ...]] = (
     FOREST,
     FOREST,
     SWAMP,
@@ -426,7 +426,7 @@ FACTION_HOME: Final[tuple[int, ...]] = (
     DESERT,
     DESERT,
 )
-FACTION_START: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__START: Final[tuple[tuple[int, ...], ...]] = (
     (15, 3, 0, 0, 0, 0),
     (15, 3, 0, 0, 0, 0),
     (15, 3, 0, 0, 0, 0),
@@ -442,7 +442,7 @@ FACTION_START: Final[tuple[tuple[int, ...], ...]] = (
     (15, 3, 0, 0, 0, 0),
     (15, 2, 0, 0, 0, 0),
 )
-FACTION_BOWLS: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__BOWLS: Final[tuple[tuple[int, ...], ...]] = (
     (5, 7),
     (5, 7),
     (5, 7),
@@ -458,7 +458,7 @@ FACTION_BOWLS: Final[tuple[tuple[int, ...], ...]] = (
     (7, 5),
     (5, 7),
 )
-FACTION_CULTS: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__CULTS: Final[tuple[tuple[int, ...], ...]] = (
     (WATER, AIR),
     (AIR, AIR),
     (FIRE, WATER),
@@ -474,7 +474,7 @@ FACTION_CULTS: Final[tuple[tuple[int, ...], ...]] = (
     (FIRE, AIR),
     (FIRE, EARTH),
 )
-FACTION_EXCHANGE: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__EXCHANGE: Final[tuple[tuple[int, ...], ...]] = (
     (3, 2, 1),
     (3, 2, 1),
     (3, 2, 1),
@@ -490,7 +490,7 @@ FACTION_EXCHANGE: Final[tuple[tuple[int, ...], ...]] = (
     (3, 2),
     (3, 2, 1),
 )
-FACTION_FIRST_SHIPPING: Final[tuple[int, ...]] = (
+FACTION__FIRST_SHIPPING: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -506,7 +506,7 @@ FACTION_FIRST_SHIPPING: Final[tuple[int, ...]] = (
     0,
     0,
 )
-FACTION_LAST_SHIPPING: Final[tuple[int, ...]] = (
+FACTION__LAST_SHIPPING: Final[tuple[int, ...]] = (
     3,
     3,
     3,
@@ -522,7 +522,7 @@ FACTION_LAST_SHIPPING: Final[tuple[int, ...]] = (
     0,
     3,
 )
-FACTION_DWELLING_COST: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__DWELLING_COST: Final[tuple[tuple[int, ...], ...]] = (
     (2, 1, 0, 0, 0, 0),
     (2, 1, 0, 0, 0, 0),
     (2, 1, 0, 0, 0, 0),
@@ -538,7 +538,7 @@ FACTION_DWELLING_COST: Final[tuple[tuple[int, ...], ...]] = (
     (2, 1, 0, 0, 0, 0),
     (2, 1, 0, 0, 0, 0),
 )
-FACTION_TRADE_COST: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__TRADE_COST: Final[tuple[tuple[int, ...], ...]] = (
     (3, 2, 0, 0, 0, 0),
     (3, 2, 0, 0, 0, 0),
     (3, 2, 0, 0, 0, 0),
@@ -554,7 +554,7 @@ FACTION_TRADE_COST: Final[tuple[tuple[int, ...], ...]] = (
     (3, 2, 0, 0, 0, 0),
     (3, 2, 0, 0, 0, 0),
 )
-FACTION_TRADE_COST_ALONE: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__TRADE_COST_ALONE: Final[tuple[tuple[int, ...], ...]] = (
     (6, 2, 0, 0, 0, 0),
     (6, 2, 0, 0, 0, 0),
     (6, 2, 0, 0, 0, 0),
@@ -570,7 +570,7 @@ FACTION_TRADE_COST_ALONE: Final[tuple[tuple[int, ...], ...]] = (
     (6, 2, 0, 0, 0, 0),
     (6, 2, 0, 0, 0, 0),
 )
-FACTION_TEMPLE_COST: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__TEMPLE_COST: Final[tuple[tuple[int, ...], ...]] = (
     (5, 2, 0, 0, 0, 0),
     (5, 2, 0, 0, 0, 0),
     (5, 2, 0, 0, 0, 0),
@@ -586,7 +586,7 @@ FACTION_TEMPLE_COST: Final[tuple[tuple[int, ...], ...]] = (
     (5, 2, 0, 0, 0, 0),
     (5, 2, 0, 0, 0, 0),
 )
-FACTION_STRONGHOLD_COST: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__STRONGHOLD_COST: Final[tuple[tuple[int, ...], ...]] = (
     (6, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
@@ -602,7 +602,7 @@ FACTION_STRONGHOLD_COST: Final[tuple[tuple[int, ...], ...]] = (
     (10, 4, 0, 0, 0, 0),
     (8, 4, 0, 0, 0, 0),
 )
-FACTION_SANCTUARY_COST: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__SANCTUARY_COST: Final[tuple[tuple[int, ...], ...]] = (
     (8, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
@@ -618,7 +618,7 @@ FACTION_SANCTUARY_COST: Final[tuple[tuple[int, ...], ...]] = (
     (6, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
 )
-FACTION_BASE_WORKERS: Final[tuple[int, ...]] = (
+FACTION__BASE_WORKERS: Final[tuple[int, ...]] = (
     1,
     1,
     1,
@@ -634,7 +634,7 @@ FACTION_BASE_WORKERS: Final[tuple[int, ...]] = (
     1,
     1,
 )
-FACTION_DWELLING_WORKERS: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__DWELLING_WORKERS: Final[tuple[tuple[int, ...], ...]] = (
     (1, 1, 1, 1, 1, 1, 1, 0),
     (1, 1, 1, 1, 1, 1, 1, 0),
     (1, 1, 1, 1, 1, 1, 1, 0),
@@ -650,7 +650,7 @@ FACTION_DWELLING_WORKERS: Final[tuple[tuple[int, ...], ...]] = (
     (1, 1, 1, 1, 1, 1, 1, 0),
     (1, 1, 1, 1, 1, 1, 1, 0),
 )
-FACTION_TRADE_COINS: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__TRADE_COINS: Final[tuple[tuple[int, ...], ...]] = (
     (2, 2, 2, 2),
     (2, 2, 2, 2),
     (2, 2, 3, 4),
@@ -666,7 +666,7 @@ FACTION_TRADE_COINS: Final[tuple[tuple[int, ...], ...]] = (
     (2, 2, 2, 2),
     (2, 2, 3, 4),
 )
-FACTION_TRADE_POWER: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__TRADE_POWER: Final[tuple[tuple[int, ...], ...]] = (
     (1, 1, 2, 2),
     (1, 1, 2, 2),
     (1, 1, 1, 1),
@@ -682,7 +682,7 @@ FACTION_TRADE_POWER: Final[tuple[tuple[int, ...], ...]] = (
     (1, 1, 2, 2),
     (1, 1, 1, 1),
 )
-FACTION_TEMPLE_INCOME: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
+FACTION__TEMPLE_INCOME: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
     ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
     ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
     ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
@@ -698,7 +698,7 @@ FACTION_TEMPLE_INCOME: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
     ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
     ((0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0), (0, 0, 0, 1, 0, 0)),
 )
-FACTION_STRONGHOLD_INCOME: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__STRONGHOLD_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 2),
     (0, 0, 0, 0, 0, 2),
     (6, 0, 0, 0, 0, 0),
@@ -714,7 +714,7 @@ FACTION_STRONGHOLD_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 0, 2),
 )
-FACTION_SANCTUARY_INCOME: Final[tuple[tuple[int, ...], ...]] = (
+FACTION__SANCTUARY_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 1, 0, 0),
@@ -870,7 +870,7 @@ LAND: Final[Board] = hexes(
         True,
     ),
 )
-LAND_BRIDGE_PLACE: Final = LAND.add_edges(
+LAND__BRIDGE_PLACE: Final = LAND.add_edges(
     "bridge_place",
     (
         (2, 27),

@@ -87,7 +87,7 @@ from .rules import (
 from .state import G, new_statue, new_worker, stand_statue, stand_worker
 from .tables import (
     ADMINISTRATOR,
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     ARTISAN,
     BACKWARD,
     BLACKSMITH,
@@ -96,7 +96,7 @@ from .tables import (
     CENTRAL_ROW,
     CLAY_MAKER,
     COLUMN_INSPECTOR,
-    COURSE_STEPS,
+    COURSE__STEPS,
     CRAFTSMAN,
     CROSSBOW,
     CROSSBOWMAN,
@@ -104,21 +104,21 @@ from .tables import (
     EAST,
     EFFECT_LABELS,
     E_BUY_SPECIALIST,
-    E_CONSULT_ADMINISTRATOR,
-    E_CONSULT_BLACKSMITH,
-    E_CONSULT_BUILDER,
-    E_PREPARE_CROSSBOW,
-    E_PREPARE_SWORD,
+    E_CONSULT__ADMINISTRATOR,
+    E_CONSULT__BLACKSMITH,
+    E_CONSULT__BUILDER,
+    E_PREPARE__CROSSBOW,
+    E_PREPARE__SWORD,
     E_PROMOTE,
     E_REWET,
-    E_SCULPT_2,
-    E_SCULPT_3,
-    E_TAKE_CLAY_2,
-    E_TAKE_COINS_3,
+    E_SCULPT__2,
+    E_SCULPT__3,
+    E_TAKE_CLAY__2,
+    E_TAKE_COINS__3,
     E_TAKE_PRIORITY,
-    FIGURE_ALL,
-    FIGURE_CLASS,
-    FIGURE_LABELS,
+    FIGURE__ALL,
+    FIGURE__CLASS,
+    FIGURE__LABELS,
     FOOTMAN,
     FORWARD,
     GUARD,
@@ -139,10 +139,10 @@ from .tables import (
     QUARTER_NW,
     QUARTER_SE,
     QUARTER_SW,
-    RANK_LABELS,
+    RANK__LABELS,
     ROW_INSPECTOR,
-    SCORING_TILE_ALL,
-    SCORING_TILE_LABELS,
+    SCORING_TILE__ALL,
+    SCORING_TILE__LABELS,
     SOLDIER,
     SOUTH,
     SPEAR,
@@ -154,7 +154,7 @@ from .tables import (
     TYPE_OFFICER,
     TYPE_SOLDIER,
     WARRIOR,
-    WEAPON_ALL,
+    WEAPON__ALL,
     WEST,
     WHEEL,
 )
@@ -165,7 +165,7 @@ def example_1_given(g: G) -> None:
 
 
 def example_1_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BLACKSMITH, None)
+    return resolve(g, 0, E_CONSULT__BLACKSMITH, None)
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:
@@ -177,12 +177,12 @@ def example_1_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return set(g.hired[0]) == set((BLACKSMITH,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[0])
+    return set(g.hired[0]) == set((BLACKSMITH,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[0])
 
 
 def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 4, str(
-        len([1 for w in WEAPON_ALL if g.active[w]])
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 4, str(
+        len([1 for w in WEAPON__ALL if g.active[w]])
     )
 
 
@@ -210,7 +210,7 @@ def example_3_given(g: G) -> None:
 
 
 def example_3_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BLACKSMITH, None)
+    return resolve(g, 0, E_CONSULT__BLACKSMITH, None)
 
 
 def example_3_call_3(g: G) -> Then | None:
@@ -226,8 +226,8 @@ def example_3_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 4, str(
-        len([1 for w in WEAPON_ALL if g.active[w]])
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 4, str(
+        len([1 for w in WEAPON__ALL if g.active[w]])
     )
 
 
@@ -239,7 +239,7 @@ def example_4_given(g: G) -> None:
 
 
 def example_4_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BUILDER, None)
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
 def example_4_claim_1(g: G) -> tuple[bool, str]:
@@ -251,7 +251,7 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return set(g.hired[0]) == set((BUILDER,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[0])
+    return set(g.hired[0]) == set((BUILDER,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[0])
 
 
 def example_4_claim_4(g: G) -> tuple[bool, str]:
@@ -269,11 +269,11 @@ def example_5_given(g: G) -> None:
 
 
 def example_5_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BUILDER, None)
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
 def example_5_call_4(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_ADMINISTRATOR, None)
+    return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
 def example_6_given(g: G) -> None:
@@ -300,7 +300,7 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_2(g: G) -> tuple[bool, str]:
-    return set(g.hired[1]) == set((CLAY_MAKER,)), ", ".join(named(ADVISOR_LABELS, one) for one in g.hired[1])
+    return set(g.hired[1]) == set((CLAY_MAKER,)), ", ".join(named(ADVISOR__LABELS, one) for one in g.hired[1])
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
@@ -386,11 +386,11 @@ def example_10_given(g: G) -> None:
 
 
 def example_10_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_3, None)
+    return resolve(g, 0, E_SCULPT__3, None)
 
 
 def example_10_call_3(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_ADMINISTRATOR, None)
+    return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
 def example_10_claim_1(g: G) -> tuple[bool, str]:
@@ -418,11 +418,11 @@ def example_11_given(g: G) -> None:
 
 
 def example_11_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_TAKE_COINS_3, None)
+    return resolve(g, 0, E_TAKE_COINS__3, None)
 
 
 def example_11_call_3(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_ADMINISTRATOR, None)
+    return resolve(g, 0, E_CONSULT__ADMINISTRATOR, None)
 
 
 def example_11_claim_1(g: G) -> tuple[bool, str]:
@@ -1484,11 +1484,11 @@ def example_53_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_53_claim_5(g: G) -> tuple[bool, str]:
-    return COURSE_STEPS[FORWARD] == 1, str(COURSE_STEPS[FORWARD])
+    return COURSE__STEPS[FORWARD] == 1, str(COURSE__STEPS[FORWARD])
 
 
 def example_53_claim_6(g: G) -> tuple[bool, str]:
-    return COURSE_STEPS[BACKWARD] == (-1), str(COURSE_STEPS[BACKWARD])
+    return COURSE__STEPS[BACKWARD] == (-1), str(COURSE__STEPS[BACKWARD])
 
 
 def example_54_given(g: G) -> None:
@@ -1816,13 +1816,13 @@ def example_64_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_64_claim_8(g: G) -> tuple[bool, str]:
-    return (len([1 for w in WEAPON_ALL if g.active[w]])) == 0, str(
-        len([1 for w in WEAPON_ALL if g.active[w]])
+    return (len([1 for w in WEAPON__ALL if g.active[w]])) == 0, str(
+        len([1 for w in WEAPON__ALL if g.active[w]])
     )
 
 
 def example_64_claim_9(g: G) -> tuple[bool, str]:
-    return len(WEAPON_ALL) == 4, str(len(WEAPON_ALL))
+    return len(WEAPON__ALL) == 4, str(len(WEAPON__ALL))
 
 
 def example_64_claim_10(g: G) -> tuple[bool, str]:
@@ -1844,7 +1844,7 @@ def example_65_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_65_claim_4(g: G) -> tuple[bool, str]:
-    return len(SCORING_TILE_ALL) == 12, str(len(SCORING_TILE_ALL))
+    return len(SCORING_TILE__ALL) == 12, str(len(SCORING_TILE__ALL))
 
 
 def example_65_claim_5(g: G) -> tuple[bool, str]:
@@ -1860,14 +1860,14 @@ def example_65_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_65_claim_8(g: G) -> tuple[bool, str]:
-    return (sum(g.left[f_] for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)) == 44, str(
-        sum(g.left[f_] for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR)
+    return (sum(g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR)) == 44, str(
+        sum(g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR)
     )
 
 
 def example_65_claim_9(g: G) -> tuple[bool, str]:
-    return (sum(g.left[f_2] for f_2 in FIGURE_ALL if FIGURE_CLASS[f_2] == SPECIALIST)) == 16, str(
-        sum(g.left[f_2] for f_2 in FIGURE_ALL if FIGURE_CLASS[f_2] == SPECIALIST)
+    return (sum(g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST)) == 16, str(
+        sum(g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST)
     )
 
 
@@ -1904,7 +1904,7 @@ def example_66_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_66_claim_4(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 4) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 4))
+    return wheel__inner(g, 4) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 4))
 
 
 def example_66_claim_5(g: G) -> tuple[bool, str]:
@@ -1916,7 +1916,7 @@ def example_66_claim_6(g: G) -> tuple[bool, str]:
 
 
 def example_66_claim_7(g: G) -> tuple[bool, str]:
-    return wheel__outer(g, 11) == (E_PREPARE_CROSSBOW), named(EFFECT_LABELS, wheel__outer(g, 11))
+    return wheel__outer(g, 11) == (E_PREPARE__CROSSBOW), named(EFFECT_LABELS, wheel__outer(g, 11))
 
 
 def example_67_given(g: G) -> None:
@@ -2067,7 +2067,7 @@ def example_69_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_69_claim_5(g: G) -> tuple[bool, str]:
-    return item(g.tiles, 2) == TYPE_GUARD, named(SCORING_TILE_LABELS, item(g.tiles, 2))
+    return item(g.tiles, 2) == TYPE_GUARD, named(SCORING_TILE__LABELS, item(g.tiles, 2))
 
 
 def example_70_given(g: G) -> None:
@@ -2157,7 +2157,7 @@ def example_73_call_1(g: G) -> Then | None:
 
 def example_73_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 30)] == FOOTMAN, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 30)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 30)]
     )
 
 
@@ -2207,7 +2207,7 @@ def example_75_claim_2(g: G) -> tuple[bool, str]:
 
 def example_75_claim_3(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 11)] == OFFICER, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 11)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 11)]
     )
 
 
@@ -2263,7 +2263,7 @@ def example_78_call_3(g: G) -> Then | None:
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 38)] == GUARD, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 38)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 38)]
     )
 
 
@@ -2332,7 +2332,7 @@ def example_81_call_1(g: G) -> Then | None:
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 10)] == KNEELING_ARCHER, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 10)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 10)]
     )
 
 
@@ -2392,13 +2392,13 @@ def example_83_claim_3(g: G) -> tuple[bool, str]:
 
 def example_83_claim_4(g: G) -> tuple[bool, str]:
     return counts_as(g, piece_at(g.statue_on, 21)) == OFFICER, named(
-        FIGURE_LABELS, counts_as(g, piece_at(g.statue_on, 21))
+        FIGURE__LABELS, counts_as(g, piece_at(g.statue_on, 21))
     )
 
 
 def example_83_claim_5(g: G) -> tuple[bool, str]:
     return counts_as(g, piece_at(g.statue_on, 22)) == KNEELING_ARCHER, named(
-        FIGURE_LABELS, counts_as(g, piece_at(g.statue_on, 22))
+        FIGURE__LABELS, counts_as(g, piece_at(g.statue_on, 22))
     )
 
 
@@ -2511,7 +2511,7 @@ def example_89_given(g: G) -> None:
 
 
 def example_89_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_90_given(g: G) -> None:
@@ -2606,7 +2606,7 @@ def example_94_given(g: G) -> None:
 
 
 def example_94_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_95_given(g: G) -> None:
@@ -2614,16 +2614,16 @@ def example_95_given(g: G) -> None:
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
     g.hired[0] = (BUILDER,)
-    for f_ in FIGURE_ALL:
+    for f_ in FIGURE__ALL:
         g.left[f_] = 0
 
 
 def example_95_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BUILDER, None)
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
 def example_95_call_4(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_96_given(g: G) -> None:
@@ -2634,7 +2634,7 @@ def example_96_given(g: G) -> None:
 
 
 def example_96_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_96_claim_1(g: G) -> tuple[bool, str]:
@@ -2648,7 +2648,7 @@ def example_97_given(g: G) -> None:
 
 
 def example_97_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BUILDER, None)
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
 def example_97_claim_1(g: G) -> tuple[bool, str]:
@@ -2662,7 +2662,7 @@ def example_98_given(g: G) -> None:
 
 
 def example_98_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_CONSULT_BUILDER, None)
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
 def example_98_claim_1(g: G) -> tuple[bool, str]:
@@ -2679,7 +2679,7 @@ def example_99_given(g: G) -> None:
 
 
 def example_99_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT_2, None)
+    return resolve(g, 0, E_SCULPT__2, None)
 
 
 def example_99_claim_1(g: G) -> tuple[bool, str]:
@@ -2774,7 +2774,7 @@ def example_103_claim_2(g: G) -> tuple[bool, str]:
 
 def example_103_claim_3(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 13)] == SOLDIER, named(
-        FIGURE_LABELS, g.statue_type[piece_at(g.statue_on, 13)]
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 13)]
     )
 
 
@@ -2987,7 +2987,7 @@ def example_112_claim_3(g: G) -> tuple[bool, str]:
 
 def example_112_claim_4(g: G) -> tuple[bool, str]:
     return g.worker_rank[piece_at(g.worker_on, 0)] == CRAFTSMAN, named(
-        RANK_LABELS, g.worker_rank[piece_at(g.worker_on, 0)]
+        RANK__LABELS, g.worker_rank[piece_at(g.worker_on, 0)]
     )
 
 
@@ -3096,15 +3096,15 @@ def example_118_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_118_claim_4(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 1) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 1))
+    return wheel__inner(g, 1) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 1))
 
 
 def example_118_claim_5(g: G) -> tuple[bool, str]:
-    return wheel__middle(g, 0) == (E_CONSULT_BUILDER), named(EFFECT_LABELS, wheel__middle(g, 0))
+    return wheel__middle(g, 0) == (E_CONSULT__BUILDER), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
 def example_118_claim_6(g: G) -> tuple[bool, str]:
-    return wheel__outer(g, 0) == (E_PREPARE_SWORD), named(EFFECT_LABELS, wheel__outer(g, 0))
+    return wheel__outer(g, 0) == (E_PREPARE__SWORD), named(EFFECT_LABELS, wheel__outer(g, 0))
 
 
 def example_118_claim_7(g: G) -> tuple[bool, str]:
@@ -3126,11 +3126,11 @@ def example_119_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return wheel__middle(g, 0) == (E_TAKE_CLAY_2), named(EFFECT_LABELS, wheel__middle(g, 0))
+    return wheel__middle(g, 0) == (E_TAKE_CLAY__2), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
 def example_119_claim_3(g: G) -> tuple[bool, str]:
-    return wheel__inner(g, 0) == (E_SCULPT_3), named(EFFECT_LABELS, wheel__inner(g, 0))
+    return wheel__inner(g, 0) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 0))
 
 
 def example_119_claim_4(g: G) -> tuple[bool, str]:

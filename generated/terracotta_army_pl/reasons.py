@@ -26,17 +26,17 @@ from .rules import (
 )
 from .state import G
 from .tables import (
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     ALL_DIRECTIONS,
-    COURSE_ALL,
+    COURSE__ALL,
     EFFECT_LABELS,
-    FIGURE_LABELS,
-    FIGURE_WEAPON,
-    INSPECTOR_ALL,
+    FIGURE__LABELS,
+    FIGURE__WEAPON,
+    INSPECTOR__ALL,
     MAUSOLEUM,
-    RANK_ALL,
+    RANK__ALL,
     STORAGE,
-    WEAPON_LABELS,
+    WEAPON__LABELS,
     WHEEL,
 )
 
@@ -52,7 +52,7 @@ def may_face_why(g: G, cell: int, way: int) -> tuple[str, str]:
 def consult__may_text(g: G, f: Then, option: int) -> str:
     you, advisor = f.saved
     if option == 1:
-        return "use the ability of the " + named(ADVISOR_LABELS, advisor)
+        return "use the ability of the " + named(ADVISOR__LABELS, advisor)
     if option == 0:
         return "do not use it"
     return ""
@@ -80,11 +80,11 @@ def buy_specialist__type_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return (
-        named(FIGURE_LABELS, type_)
+        named(FIGURE__LABELS, type_)
         + " for "
         + str(price(g, type_))
         + " coins and the "
-        + named(WEAPON_LABELS, FIGURE_WEAPON[type_])
+        + named(WEAPON__LABELS, FIGURE__WEAPON[type_])
     )
 
 
@@ -103,7 +103,7 @@ def put_down__cell_text(g: G, f: Then, option: int) -> str:
     cell = option
     if option == NONE:
         return "no"
-    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+    return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -119,7 +119,7 @@ def sculpt__type_text(g: G, f: Then, option: int) -> str:
     type_ = option
     if option == NONE:
         return "no"
-    return named(FIGURE_LABELS, type_) + " for " + str(worth(g, type_)) + " points"
+    return named(FIGURE__LABELS, type_) + " for " + str(worth(g, type_)) + " points"
 
 
 def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -139,7 +139,7 @@ def sculpt__cell_text(g: G, f: Then, option: int) -> str:
     cell = option
     if option == NONE:
         return "no"
-    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+    return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -153,7 +153,7 @@ def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def sculpt__may_text(g: G, f: Then, option: int) -> str:
     you, type_, cell = f.saved
     if option == 1:
-        return "use the " + named(WEAPON_LABELS, FIGURE_WEAPON[type_])
+        return "use the " + named(WEAPON__LABELS, FIGURE__WEAPON[type_])
     if option == 0:
         return "do not use it"
     return ""
@@ -165,7 +165,7 @@ def move_another_warrior__statue_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "move nobody"
     return (
-        named(FIGURE_LABELS, g.statue_type[statue])
+        named(FIGURE__LABELS, g.statue_type[statue])
         + " on "
         + named(MAUSOLEUM.names, first(g.statue_cells[statue]))
     )
@@ -202,7 +202,7 @@ def move_another_warrior__steps_why(g: G, f: Then, option: int) -> tuple[str, st
 def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     rank = option
-    if rank not in RANK_ALL:
+    if rank not in RANK__ALL:
         return "it is not among: rank", "TA-6.7, TA-E.20"
     if not (g.idle[you * 2 + rank] > 0):
         return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
@@ -287,7 +287,7 @@ def builder_ability__cell_text(g: G, f: Then, option: int) -> str:
     cell = option
     if option == NONE:
         return "no"
-    return named(FIGURE_LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+    return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
 def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -301,7 +301,7 @@ def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def inspector_advisor_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     inspector = option
-    if inspector not in INSPECTOR_ALL:
+    if inspector not in INSPECTOR__ALL:
         return "it is not among: inspector", "TA-10.8, TA-4.6"
     if not (bool(tuple(range(1, 3)))):
         return "nothing could be chosen after it", "TA-10.8, TA-4.6"
@@ -335,9 +335,9 @@ def overseer_ability__storages_why(g: G, f: Then, option: int) -> tuple[str, str
 def officer_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     inspector = option
-    if inspector not in INSPECTOR_ALL:
+    if inspector not in INSPECTOR__ALL:
         return "it is not among: inspector", "TA-8.13, TA-4.6"
-    if not (bool(COURSE_ALL)):
+    if not (bool(COURSE__ALL)):
         return "nothing could be chosen after it", "TA-8.13, TA-4.6"
     return "", ""
 
@@ -345,7 +345,7 @@ def officer_ability__inspector_why(g: G, f: Then, option: int) -> tuple[str, str
 def officer_ability__course_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, inspector = f.saved
     course = option
-    if course not in COURSE_ALL:
+    if course not in COURSE__ALL:
         return "it is not among: course", "TA-8.13, TA-4.6"
     return "", ""
 
@@ -366,7 +366,7 @@ def horse_set_up__rider_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return (
-        named(FIGURE_LABELS, g.statue_type[rider])
+        named(FIGURE__LABELS, g.statue_type[rider])
         + " on "
         + named(MAUSOLEUM.names, first(g.statue_cells[rider]))
     )

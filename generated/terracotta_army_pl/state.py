@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 from ._runtime import Machine, Position, packed, unpack, NONE
-from .tables import FIGURE_SUPPLY, MAUSOLEUM, STORAGE, WHEEL
+from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
 RULES: Final = "2ea0a1f72af4db2c"  # the hash of the rules
@@ -96,7 +96,7 @@ class G(Position):
         self.tiles = ()  # rules/terracotta_army/game.rules:45
         self.turn_order = ()  # rules/terracotta_army/game.rules:46
         self.priority_stack = tuple(range(1, g.players))  # rules/terracotta_army/game.rules:47
-        self.left = [FIGURE_SUPPLY[this] for this in range(8)]  # rules/terracotta_army/game.rules:48
+        self.left = [FIGURE__SUPPLY[this] for this in range(8)]  # rules/terracotta_army/game.rules:48
         self.worker_used = NONE  # rules/terracotta_army/game.rules:49
         self.coin_from_every_advisor = bool(
             options["coin_from_every_advisor"]

@@ -14,8 +14,8 @@ INSPECTOR_ADVISOR: Final[int] = 2
 CLAY_MAKER: Final[int] = 3
 OVERSEER: Final[int] = 4
 BLACKSMITH: Final[int] = 5
-ADVISOR_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
-ADVISOR_NAMES: Final[tuple[str, ...]] = (
+ADVISOR__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5)
+ADVISOR__NAMES: Final[tuple[str, ...]] = (
     "builder",
     "administrator",
     "inspector_advisor",
@@ -23,7 +23,7 @@ ADVISOR_NAMES: Final[tuple[str, ...]] = (
     "overseer",
     "blacksmith",
 )
-ADVISOR_LABELS: Final[tuple[str, ...]] = (
+ADVISOR__LABELS: Final[tuple[str, ...]] = (
     "builder (a warrior for coins)",
     "administrator (the inner action again)",
     "inspector (moves an inspector)",
@@ -37,30 +37,30 @@ SWORD: Final[int] = 0
 HALBERD: Final[int] = 1
 CROSSBOW: Final[int] = 2
 SPEAR: Final[int] = 3
-WEAPON_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
-WEAPON_NAMES: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
-WEAPON_LABELS: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
+WEAPON__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
+WEAPON__NAMES: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
+WEAPON__LABELS: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
 
 # kind rank (rules/terracotta_army/game.rules:17)
 CRAFTSMAN: Final[int] = 0
 ARTISAN: Final[int] = 1
-RANK_ALL: Final[tuple[int, ...]] = (0, 1)
-RANK_NAMES: Final[tuple[str, ...]] = ("craftsman", "artisan")
-RANK_LABELS: Final[tuple[str, ...]] = ("craftsman", "artisan")
+RANK__ALL: Final[tuple[int, ...]] = (0, 1)
+RANK__NAMES: Final[tuple[str, ...]] = ("craftsman", "artisan")
+RANK__LABELS: Final[tuple[str, ...]] = ("craftsman", "artisan")
 
 # kind inspector (rules/terracotta_army/scoring.rules:49)
 ROW_INSPECTOR: Final[int] = 0
 COLUMN_INSPECTOR: Final[int] = 1
-INSPECTOR_ALL: Final[tuple[int, ...]] = (0, 1)
-INSPECTOR_NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
-INSPECTOR_LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
+INSPECTOR__ALL: Final[tuple[int, ...]] = (0, 1)
+INSPECTOR__NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
+INSPECTOR__LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
 
 # kind course (rules/terracotta_army/scoring.rules:54)
 FORWARD: Final[int] = 0
 BACKWARD: Final[int] = 1
-COURSE_ALL: Final[tuple[int, ...]] = (0, 1)
-COURSE_NAMES: Final[tuple[str, ...]] = ("forward", "backward")
-COURSE_LABELS: Final[tuple[str, ...]] = ("forward", "backward")
+COURSE__ALL: Final[tuple[int, ...]] = (0, 1)
+COURSE__NAMES: Final[tuple[str, ...]] = ("forward", "backward")
+COURSE__LABELS: Final[tuple[str, ...]] = ("forward", "backward")
 
 # kind scoring_tile (rules/terracotta_army/scoring.rules:96)
 CENTRAL_ROW: Final[int] = 0
@@ -75,8 +75,8 @@ QUARTER_SW: Final[int] = 8
 QUARTER_SE: Final[int] = 9
 MOST_COINS: Final[int] = 10
 MOST_CLAY: Final[int] = 11
-SCORING_TILE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
-SCORING_TILE_NAMES: Final[tuple[str, ...]] = (
+SCORING_TILE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+SCORING_TILE__NAMES: Final[tuple[str, ...]] = (
     "central_row",
     "central_column",
     "type_officer",
@@ -90,7 +90,7 @@ SCORING_TILE_NAMES: Final[tuple[str, ...]] = (
     "most_coins",
     "most_clay",
 )
-SCORING_TILE_LABELS: Final[tuple[str, ...]] = (
+SCORING_TILE__LABELS: Final[tuple[str, ...]] = (
     "central row",
     "central column",
     "officers",
@@ -108,9 +108,9 @@ SCORING_TILE_LABELS: Final[tuple[str, ...]] = (
 # kind class (rules/terracotta_army/warriors.rules:3)
 WARRIOR: Final[int] = 0
 SPECIALIST: Final[int] = 1
-CLASS_ALL: Final[tuple[int, ...]] = (0, 1)
-CLASS_NAMES: Final[tuple[str, ...]] = ("warrior", "specialist")
-CLASS_LABELS: Final[tuple[str, ...]] = ("warrior", "specialist")
+CLASS__ALL: Final[tuple[int, ...]] = (0, 1)
+CLASS__NAMES: Final[tuple[str, ...]] = ("warrior", "specialist")
+CLASS__LABELS: Final[tuple[str, ...]] = ("warrior", "specialist")
 
 # kind figure (rules/terracotta_army/warriors.rules:6)
 OFFICER: Final[int] = 0
@@ -121,8 +121,8 @@ HORSE: Final[int] = 4
 FOOTMAN: Final[int] = 5
 KNEELING_ARCHER: Final[int] = 6
 MUSICIAN: Final[int] = 7
-FIGURE_ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
-FIGURE_NAMES: Final[tuple[str, ...]] = (
+FIGURE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4, 5, 6, 7)
+FIGURE__NAMES: Final[tuple[str, ...]] = (
     "officer",
     "guard",
     "crossbowman",
@@ -132,7 +132,7 @@ FIGURE_NAMES: Final[tuple[str, ...]] = (
     "kneeling_archer",
     "musician",
 )
-FIGURE_LABELS: Final[tuple[str, ...]] = (
+FIGURE__LABELS: Final[tuple[str, ...]] = (
     "officer",
     "guard",
     "crossbowman",
@@ -146,34 +146,34 @@ FIGURE_LABELS: Final[tuple[str, ...]] = (
 # kind disc (rules/terracotta_army/wheel.rules:4)
 INNER_DISC: Final[int] = 0
 MIDDLE_DISC: Final[int] = 1
-DISC_ALL: Final[tuple[int, ...]] = (0, 1)
-DISC_NAMES: Final[tuple[str, ...]] = ("inner_disc", "middle_disc")
-DISC_LABELS: Final[tuple[str, ...]] = ("inner disc", "middle disc")
+DISC__ALL: Final[tuple[int, ...]] = (0, 1)
+DISC__NAMES: Final[tuple[str, ...]] = ("inner_disc", "middle_disc")
+DISC__LABELS: Final[tuple[str, ...]] = ("inner disc", "middle disc")
 
 E_BUY_SPECIALIST: Final = 0  # buy_specialist()
-E_CONSULT_ADMINISTRATOR: Final = 1  # consult(administrator)
-E_CONSULT_BLACKSMITH: Final = 2  # consult(blacksmith)
-E_CONSULT_BUILDER: Final = 3  # consult(builder)
-E_CONSULT_CLAY_MAKER: Final = 4  # consult(clay_maker)
-E_CONSULT_INSPECTOR_ADVISOR: Final = 5  # consult(inspector_advisor)
-E_CONSULT_OVERSEER: Final = 6  # consult(overseer)
-E_PREPARE_CROSSBOW: Final = 7  # prepare(crossbow)
-E_PREPARE_HALBERD: Final = 8  # prepare(halberd)
-E_PREPARE_SPEAR: Final = 9  # prepare(spear)
-E_PREPARE_SWORD: Final = 10  # prepare(sword)
+E_CONSULT__ADMINISTRATOR: Final = 1  # consult(administrator)
+E_CONSULT__BLACKSMITH: Final = 2  # consult(blacksmith)
+E_CONSULT__BUILDER: Final = 3  # consult(builder)
+E_CONSULT__CLAY_MAKER: Final = 4  # consult(clay_maker)
+E_CONSULT__INSPECTOR_ADVISOR: Final = 5  # consult(inspector_advisor)
+E_CONSULT__OVERSEER: Final = 6  # consult(overseer)
+E_PREPARE__CROSSBOW: Final = 7  # prepare(crossbow)
+E_PREPARE__HALBERD: Final = 8  # prepare(halberd)
+E_PREPARE__SPEAR: Final = 9  # prepare(spear)
+E_PREPARE__SWORD: Final = 10  # prepare(sword)
 E_PROMOTE: Final = 11  # promote()
 E_REWET: Final = 12  # rewet()
-E_SCULPT_2: Final = 13  # sculpt(2)
-E_SCULPT_3: Final = 14  # sculpt(3)
-E_SCULPT_4: Final = 15  # sculpt(4)
-E_TAKE_CLAY_2: Final = 16  # take_clay(2)
-E_TAKE_CLAY_4: Final = 17  # take_clay(4)
-E_TAKE_COINS_2: Final = 18  # take_coins(2)
-E_TAKE_COINS_3: Final = 19  # take_coins(3)
-E_TAKE_COINS_4: Final = 20  # take_coins(4)
+E_SCULPT__2: Final = 13  # sculpt(2)
+E_SCULPT__3: Final = 14  # sculpt(3)
+E_SCULPT__4: Final = 15  # sculpt(4)
+E_TAKE_CLAY__2: Final = 16  # take_clay(2)
+E_TAKE_CLAY__4: Final = 17  # take_clay(4)
+E_TAKE_COINS__2: Final = 18  # take_coins(2)
+E_TAKE_COINS__3: Final = 19  # take_coins(3)
+E_TAKE_COINS__4: Final = 20  # take_coins(4)
 E_TAKE_PRIORITY: Final = 21  # take_priority()
 
-ADVISOR_BONUS: Final[tuple[int, ...]] = (
+ADVISOR__BONUS: Final[tuple[int, ...]] = (
     0,
     0,
     0,
@@ -182,17 +182,17 @@ ADVISOR_BONUS: Final[tuple[int, ...]] = (
     1,
 )
 
-INSPECTOR_SPACES: Final[tuple[int, ...]] = (
+INSPECTOR__SPACES: Final[tuple[int, ...]] = (
     7,
     9,
 )
 
-COURSE_STEPS: Final[tuple[int, ...]] = (
+COURSE__STEPS: Final[tuple[int, ...]] = (
     1,
     -1,
 )
 
-FIGURE_CLASS: Final[tuple[int, ...]] = (
+FIGURE__CLASS: Final[tuple[int, ...]] = (
     WARRIOR,
     WARRIOR,
     WARRIOR,
@@ -202,7 +202,7 @@ FIGURE_CLASS: Final[tuple[int, ...]] = (
     SPECIALIST,
     SPECIALIST,
 )
-FIGURE_WEAPON: Final[tuple[int, ...]] = (
+FIGURE__WEAPON: Final[tuple[int, ...]] = (
     SWORD,
     HALBERD,
     CROSSBOW,
@@ -212,7 +212,7 @@ FIGURE_WEAPON: Final[tuple[int, ...]] = (
     CROSSBOW,
     SPEAR,
 )
-FIGURE_SUPPLY: Final[tuple[int, ...]] = (
+FIGURE__SUPPLY: Final[tuple[int, ...]] = (
     11,
     11,
     11,
@@ -223,7 +223,7 @@ FIGURE_SUPPLY: Final[tuple[int, ...]] = (
     4,
 )
 
-DISC_DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (
+DISC__DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (
     1,
     -1,
 )

@@ -41,8 +41,8 @@ from ._runtime import (
 from .state import G, new_statue, new_worker, remove_statue, remove_worker, stand_statue, stand_worker
 from .tables import (
     ADMINISTRATOR,
-    ADVISOR_BONUS,
-    ADVISOR_LABELS,
+    ADVISOR__BONUS,
+    ADVISOR__LABELS,
     ALL_DIRECTIONS,
     ARTISAN,
     BLACKSMITH,
@@ -51,51 +51,51 @@ from .tables import (
     CENTRAL_ROW,
     CLAY_MAKER,
     COLUMN_INSPECTOR,
-    COURSE_ALL,
-    COURSE_STEPS,
+    COURSE__ALL,
+    COURSE__STEPS,
     CRAFTSMAN,
     CROSSBOW,
     CROSSBOWMAN,
     DIRECTIONS,
-    DISC_ALL,
-    DISC_DIRECTION_OF_TURNING,
-    DISC_LABELS,
+    DISC__ALL,
+    DISC__DIRECTION_OF_TURNING,
+    DISC__LABELS,
     E_BUY_SPECIALIST,
-    E_CONSULT_ADMINISTRATOR,
-    E_CONSULT_BLACKSMITH,
-    E_CONSULT_BUILDER,
-    E_CONSULT_CLAY_MAKER,
-    E_CONSULT_INSPECTOR_ADVISOR,
-    E_CONSULT_OVERSEER,
-    E_PREPARE_CROSSBOW,
-    E_PREPARE_HALBERD,
-    E_PREPARE_SPEAR,
-    E_PREPARE_SWORD,
+    E_CONSULT__ADMINISTRATOR,
+    E_CONSULT__BLACKSMITH,
+    E_CONSULT__BUILDER,
+    E_CONSULT__CLAY_MAKER,
+    E_CONSULT__INSPECTOR_ADVISOR,
+    E_CONSULT__OVERSEER,
+    E_PREPARE__CROSSBOW,
+    E_PREPARE__HALBERD,
+    E_PREPARE__SPEAR,
+    E_PREPARE__SWORD,
     E_PROMOTE,
     E_REWET,
-    E_SCULPT_2,
-    E_SCULPT_3,
-    E_SCULPT_4,
-    E_TAKE_CLAY_2,
-    E_TAKE_CLAY_4,
-    E_TAKE_COINS_2,
-    E_TAKE_COINS_3,
-    E_TAKE_COINS_4,
+    E_SCULPT__2,
+    E_SCULPT__3,
+    E_SCULPT__4,
+    E_TAKE_CLAY__2,
+    E_TAKE_CLAY__4,
+    E_TAKE_COINS__2,
+    E_TAKE_COINS__3,
+    E_TAKE_COINS__4,
     E_TAKE_PRIORITY,
-    FIGURE_ALL,
-    FIGURE_CLASS,
-    FIGURE_LABELS,
-    FIGURE_SUPPLY,
-    FIGURE_WEAPON,
+    FIGURE__ALL,
+    FIGURE__CLASS,
+    FIGURE__LABELS,
+    FIGURE__SUPPLY,
+    FIGURE__WEAPON,
     FOOTMAN,
     GUARD,
     HALBERD,
     HORSE,
     INNER_DISC,
     INSPECTOR_ADVISOR,
-    INSPECTOR_ALL,
-    INSPECTOR_LABELS,
-    INSPECTOR_SPACES,
+    INSPECTOR__ALL,
+    INSPECTOR__LABELS,
+    INSPECTOR__SPACES,
     KNEELING_ARCHER,
     MAUSOLEUM,
     MIDDLE_DISC,
@@ -108,11 +108,11 @@ from .tables import (
     QUARTER_NW,
     QUARTER_SE,
     QUARTER_SW,
-    RANK_ALL,
-    RANK_LABELS,
+    RANK__ALL,
+    RANK__LABELS,
     ROW_INSPECTOR,
-    SCORING_TILE_ALL,
-    SCORING_TILE_LABELS,
+    SCORING_TILE__ALL,
+    SCORING_TILE__LABELS,
     SOLDIER,
     SPEAR,
     SPECIALIST,
@@ -123,7 +123,7 @@ from .tables import (
     TYPE_OFFICER,
     TYPE_SOLDIER,
     WARRIOR,
-    WEAPON_ALL,
+    WEAPON__ALL,
     WHEEL,
 )
 
@@ -170,34 +170,34 @@ L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 45
 L_BEGIN_PLAY: Final = 46
 L_END_OF_PLAY: Final = 47
 
-C_CONSULT_MAY: Final = 0
-C_HIRE_TOKEN: Final = 1
-C_BUY_SPECIALIST_TYPE: Final = 2
-C_PUT_DOWN_CELL: Final = 3
-C_SCULPT_TYPE: Final = 4
-C_SCULPT_CELL: Final = 5
-C_SCULPT_MAY: Final = 6
-C_MOVE_ANOTHER_WARRIOR_STATUE: Final = 7
-C_MOVE_ANOTHER_WARRIOR_WAY: Final = 8
-C_MOVE_ANOTHER_WARRIOR_STEPS: Final = 9
+C_CONSULT__MAY: Final = 0
+C_HIRE__TOKEN: Final = 1
+C_BUY_SPECIALIST__TYPE: Final = 2
+C_PUT_DOWN__CELL: Final = 3
+C_SCULPT__TYPE: Final = 4
+C_SCULPT__CELL: Final = 5
+C_SCULPT__MAY: Final = 6
+C_MOVE_ANOTHER_WARRIOR__STATUE: Final = 7
+C_MOVE_ANOTHER_WARRIOR__WAY: Final = 8
+C_MOVE_ANOTHER_WARRIOR__STEPS: Final = 9
 C_TAKE_TURN: Final = 10
-C_PLACE_WORKER_RANK: Final = 11
-C_PLACE_WORKER_SEGMENT: Final = 12
+C_PLACE_WORKER__RANK: Final = 11
+C_PLACE_WORKER__SEGMENT: Final = 12
 C_RESOLVE: Final = 13
 C_RESOLVE_OUTER: Final = 14
-C_APPOINT_FIRST_PLAYER_STARTER: Final = 15
-C_BUILDER_ABILITY_TYPE: Final = 16
-C_BUILDER_ABILITY_CELL: Final = 17
-C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR: Final = 18
-C_INSPECTOR_ADVISOR_ABILITY_STEPS: Final = 19
-C_OVERSEER_ABILITY_STORAGES: Final = 20
-C_OFFICER_ABILITY_INSPECTOR: Final = 21
-C_OFFICER_ABILITY_COURSE: Final = 22
-C_CROSSBOWMAN_ABILITY_WAY: Final = 23
-C_HORSE_SET_UP_RIDER: Final = 24
-C_HORSE_SET_UP_WAY: Final = 25
-C_KNEELING_ARCHER_SET_UP_CELL: Final = 26
-C_KNEELING_ARCHER_SET_UP_FACING: Final = 27
+C_APPOINT_FIRST_PLAYER__STARTER: Final = 15
+C_BUILDER_ABILITY__TYPE: Final = 16
+C_BUILDER_ABILITY__CELL: Final = 17
+C_INSPECTOR_ADVISOR_ABILITY__INSPECTOR: Final = 18
+C_INSPECTOR_ADVISOR_ABILITY__STEPS: Final = 19
+C_OVERSEER_ABILITY__STORAGES: Final = 20
+C_OFFICER_ABILITY__INSPECTOR: Final = 21
+C_OFFICER_ABILITY__COURSE: Final = 22
+C_CROSSBOWMAN_ABILITY__WAY: Final = 23
+C_HORSE_SET_UP__RIDER: Final = 24
+C_HORSE_SET_UP__WAY: Final = 25
+C_KNEELING_ARCHER_SET_UP__CELL: Final = 26
+C_KNEELING_ARCHER_SET_UP__FACING: Final = 27
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/advisors.rules
@@ -222,7 +222,11 @@ def consult__after_hire(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
     return ask_checked(
-        g, you, C_CONSULT_MAY, consult__may_options(g, you, advisor), Then(up, L_CONSULT__MAY, (you, advisor))
+        g,
+        you,
+        C_CONSULT__MAY,
+        consult__may_options(g, you, advisor),
+        Then(up, L_CONSULT__MAY, (you, advisor)),
     )
 
 
@@ -241,7 +245,7 @@ def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
     """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
     # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
     return ask_in_unit(
-        g, you, C_HIRE_TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor))
+        g, you, C_HIRE__TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor))
     )
 
 
@@ -259,7 +263,7 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
             (
                 seat_name(g, you)
                 + " hires the "
-                + named(ADVISOR_LABELS, advisor)
+                + named(ADVISOR__LABELS, advisor)
                 + " for "
                 + str(token)
                 + " coins",
@@ -283,7 +287,7 @@ def most_left(g: G) -> int:
 def bonuses(g: G, you: int, kept: int) -> int:
     """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:46)."""
     # rules/terracotta_army/advisors.rules:46 [TA-10.14, TA-10.15]
-    return len([1 for a in g.hired[you] if ADVISOR_BONUS[a] == kept])
+    return len([1 for a in g.hired[you] if ADVISOR__BONUS[a] == kept])
 
 
 def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -324,7 +328,7 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
     return ask_in_unit(
         g,
         you,
-        C_BUILDER_ABILITY_TYPE,
+        C_BUILDER_ABILITY__TYPE,
         advisor__ability__builder_0__type__options(g),
         Then(up, L_ADVISOR__ABILITY__BUILDER_0__TYPE_, (you,)),
     )
@@ -338,7 +342,7 @@ def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None
     return ask_in_unit(
         g,
         you,
-        C_BUILDER_ABILITY_CELL,
+        C_BUILDER_ABILITY__CELL,
         advisor__ability__builder_0__cell_options(g),
         Then(up, L_ADVISOR__ABILITY__BUILDER_0__CELL, (you, type_)),
     )
@@ -365,7 +369,7 @@ def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | 
     return ask_in_unit(
         g,
         you,
-        C_INSPECTOR_ADVISOR_ABILITY_INSPECTOR,
+        C_INSPECTOR_ADVISOR_ABILITY__INSPECTOR,
         advisor__ability__inspector_advisor_2__inspector_options(g),
         Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR, (you,)),
     )
@@ -381,7 +385,7 @@ def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: i
     return ask_in_unit(
         g,
         you,
-        C_INSPECTOR_ADVISOR_ABILITY_STEPS,
+        C_INSPECTOR_ADVISOR_ABILITY__STEPS,
         advisor__ability__inspector_advisor_2__steps_options(g),
         Then(up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS, (you, inspector)),
     )
@@ -415,7 +419,7 @@ def advisor__ability__overseer_4__pick_storages(
     return ask_in_unit(
         g,
         you,
-        C_OVERSEER_ABILITY_STORAGES,
+        C_OVERSEER_ABILITY__STORAGES,
         advisor__ability__overseer_4__storages_options(g, storages),
         Then(up, L_ADVISOR__ABILITY__OVERSEER_4__STORAGES, (you, storages)),
     )
@@ -442,7 +446,7 @@ def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) ->
 def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
     """Ability (rules/terracotta_army/advisors.rules:26)."""
     # rules/terracotta_army/advisors.rules:27 [TA-10.11]
-    for w in WEAPON_ALL:
+    for w in WEAPON__ALL:
         # rules/terracotta_army/advisors.rules:27 [TA-10.11]
         prepare(g, you, w)
 
@@ -600,7 +604,7 @@ def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
 
 def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
     # rules/terracotta_army/advisors.rules:15
-    return [inspector for inspector in INSPECTOR_ALL if bool(tuple(range(1, 3)))] + [NONE]
+    return [inspector for inspector in INSPECTOR__ALL if bool(tuple(range(1, 3)))] + [NONE]
 
 
 def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
@@ -620,11 +624,11 @@ def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ..
 def setup(g: G, up: Then | None) -> Then | None:
     """Setup (rules/terracotta_army/course.rules:3)."""
     # rules/terracotta_army/course.rules:4 [TA-1.4]
-    for d in DISC_ALL:
+    for d in DISC__ALL:
         # rules/terracotta_army/course.rules:4 [TA-1.4]
         g.offset[d] = (one_of(g, tuple(range(0, 12)))) % 12
     # rules/terracotta_army/course.rules:5 [TA-1.5]
-    g.tiles = some_of(g, 5, SCORING_TILE_ALL)
+    g.tiles = some_of(g, 5, SCORING_TILE__ALL)
     # rules/terracotta_army/course.rules:6 [TA-1.15]
     return appoint_first_player(g, Then(up, L_SETUP__AFTER_APPOINT_FIRST_PLAYER, ()))
 
@@ -669,7 +673,7 @@ def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
                     "Round "
                     + str(g.round)
                     + ": "
-                    + named(SCORING_TILE_LABELS, item(g.tiles, g.round))
+                    + named(SCORING_TILE__LABELS, item(g.tiles, g.round))
                     + ", "
                     + str(first(tile_points(g, g.round)))
                     + " points for domination, "
@@ -830,7 +834,7 @@ def final_scoring(g: G) -> None:
         [
             w
             for w in tuple(g.statue_alive)
-            if FIGURE_CLASS[g.statue_type[w]] == WARRIOR and (not any(w in g_ for g_ in found))
+            if FIGURE__CLASS[g.statue_type[w]] == WARRIOR and (not any(w in g_ for g_ in found))
         ]
     ):
         # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
@@ -865,7 +869,7 @@ def score_footman(g: G, statue: int) -> None:
 def score_group(g: G, group: tuple[int, ...]) -> None:
     """Score group (rules/terracotta_army/final.rules:15)."""
     # rules/terracotta_army/final.rules:16 [TA-13.10]
-    members: tuple[int, ...] = tuple([s for s in group if FIGURE_CLASS[g.statue_type[s]] == WARRIOR])
+    members: tuple[int, ...] = tuple([s for s in group if FIGURE__CLASS[g.statue_type[s]] == WARRIOR])
     owners: tuple[int, ...] = distinct({s_2: g.statue_owner[s_2] for s_2 in members}.values())
     if g.log is not None:
         g.log.append(
@@ -873,7 +877,7 @@ def score_group(g: G, group: tuple[int, ...]) -> None:
                 "A group of "
                 + str(len(members))
                 + " warriors ("
-                + named(FIGURE_LABELS, g.statue_type[first(members)])
+                + named(FIGURE__LABELS, g.statue_type[first(members)])
                 + ")",
                 "",
             )
@@ -932,7 +936,7 @@ def counts_as(g: G, s: int) -> int:
 def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
     """Is group [TA-13.4, TA-E.34, TA-E.35] (rules/terracotta_army/final.rules:40)."""
     members: tuple[int, ...] = tuple(
-        [s for s in statues_together if FIGURE_CLASS[g.statue_type[s]] == WARRIOR]
+        [s for s in statues_together if FIGURE__CLASS[g.statue_type[s]] == WARRIOR]
     )
     if len(members) > 1:
         return True
@@ -1105,12 +1109,12 @@ def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
 def move_inspector(g: G, inspector: int, steps: int) -> None:
     """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:58)."""
     g.space[inspector] = within(
-        1 + ((g.space[inspector] - 1 + steps) % INSPECTOR_SPACES[inspector]), 1, 9, "space"
+        1 + ((g.space[inspector] - 1 + steps) % INSPECTOR__SPACES[inspector]), 1, 9, "space"
     )
     if g.log is not None:
         g.log.append(
             (
-                "The " + named(INSPECTOR_LABELS, inspector) + " moves to space " + str(g.space[inspector]),
+                "The " + named(INSPECTOR__LABELS, inspector) + " moves to space " + str(g.space[inspector]),
                 "TA-4.4, TA-E.2",
             )
         )
@@ -1134,7 +1138,7 @@ def scoring_phase(g: G) -> None:
         # rules/terracotta_army/scoring.rules:71 [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
-        g.log.append(("Scoring tile: " + named(SCORING_TILE_LABELS, item(g.tiles, g.round)), "TA-11.1"))
+        g.log.append(("Scoring tile: " + named(SCORING_TILE__LABELS, item(g.tiles, g.round)), "TA-11.1"))
     # rules/terracotta_army/scoring.rules:73 [TA-11.8]
     scoring_tile__score(
         g, item(g.tiles, g.round), first(tile_points(g, g.round)), last(tile_points(g, g.round))
@@ -1147,7 +1151,7 @@ def inspect(g: G, inspector: int) -> None:
         g.log.append(
             (
                 "The "
-                + named(INSPECTOR_LABELS, inspector)
+                + named(INSPECTOR__LABELS, inspector)
                 + " on space "
                 + str(g.space[inspector])
                 + " looks around",
@@ -1237,7 +1241,7 @@ def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_BUY_SPECIALIST_TYPE,
+        C_BUY_SPECIALIST__TYPE,
         buy_specialist__type__options(g, you),
         Then(up, L_BUY_SPECIALIST__TYPE_, (you,)),
     )
@@ -1248,14 +1252,14 @@ def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terracotta_army/specialists.rules:23 [TA-9.3]
-    if not g.active[you * 4 + FIGURE_WEAPON[type_]]:
+    if not g.active[you * 4 + FIGURE__WEAPON[type_]]:
         raise Blocked("the weapon is not prepared", "TA-9.3")
     # rules/terracotta_army/specialists.rules:24 [TA-9.1]
     if g.coin[you] < price(g, type_):
         raise Blocked("not enough coins", "TA-9.1")
     g.coin[you] -= price(g, type_)
     # rules/terracotta_army/specialists.rules:25 [TA-9.1, TA-2.15]
-    g.active[you * 4 + FIGURE_WEAPON[type_]] = False
+    g.active[you * 4 + FIGURE__WEAPON[type_]] = False
     # rules/terracotta_army/specialists.rules:26 [TA-9.7]
     return figure__set_up(g, you, type_, Then(up, L_BUY_SPECIALIST__AFTER_SET_UP, (type_,)))
 
@@ -1272,14 +1276,14 @@ def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
 def price(g: G, type_: int) -> int:
     """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:30)."""
     # rules/terracotta_army/specialists.rules:30 [TA-9.2, TA-9.2]
-    return 1 + FIGURE_SUPPLY[type_] - g.left[type_]
+    return 1 + FIGURE__SUPPLY[type_] - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
     """Put down (rules/terracotta_army/specialists.rules:32)."""
     # rules/terracotta_army/specialists.rules:33 [TA-9.6]
     return ask_in_unit(
-        g, you, C_PUT_DOWN_CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
+        g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
     )
 
 
@@ -1294,7 +1298,7 @@ def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
             (
                 seat_name(g, you)
                 + " puts a "
-                + named(FIGURE_LABELS, type_)
+                + named(FIGURE__LABELS, type_)
                 + " on "
                 + named(MAUSOLEUM.names, cell),
                 "TA-9.6",
@@ -1307,7 +1311,7 @@ _SPECIALISTS: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def specialists__once(g: G) -> tuple[int, ...]:
-    return tuple([f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == SPECIALIST])
+    return tuple([f_ for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == SPECIALIST])
 
 
 def specialists(g: G) -> tuple[int, ...]:
@@ -1378,7 +1382,7 @@ def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then
     return ask_in_unit(
         g,
         you,
-        C_HORSE_SET_UP_RIDER,
+        C_HORSE_SET_UP__RIDER,
         figure__set_up__horse_12__rider_options(g, you),
         Then(up, L_FIGURE__SET_UP__HORSE_12__RIDER, (you,)),
     )
@@ -1392,7 +1396,7 @@ def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_HORSE_SET_UP_WAY,
+        C_HORSE_SET_UP__WAY,
         figure__set_up__horse_12__way_options(g, rider),
         Then(up, L_FIGURE__SET_UP__HORSE_12__WAY, (you, rider)),
     )
@@ -1415,7 +1419,10 @@ def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
     if g.log is not None:
         g.log.append(
             (
-                seat_name(g, you) + " puts the " + named(FIGURE_LABELS, g.statue_type[rider]) + " on a horse",
+                seat_name(g, you)
+                + " puts the "
+                + named(FIGURE__LABELS, g.statue_type[rider])
+                + " on a horse",
                 "TA-9.9, TA-E.36",
             )
         )
@@ -1433,7 +1440,7 @@ def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | Non
     return ask_in_unit(
         g,
         you,
-        C_KNEELING_ARCHER_SET_UP_CELL,
+        C_KNEELING_ARCHER_SET_UP__CELL,
         figure__set_up__kneeling_archer_14__cell_options(g),
         Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL, (you,)),
     )
@@ -1447,7 +1454,7 @@ def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then |
     return ask_in_unit(
         g,
         you,
-        C_KNEELING_ARCHER_SET_UP_FACING,
+        C_KNEELING_ARCHER_SET_UP__FACING,
         figure__set_up__kneeling_archer_14__facing_options(g, cell),
         Then(up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING, (you, cell)),
     )
@@ -1486,8 +1493,8 @@ def can__buy_specialist(g: G, you: int) -> bool:
     for type_1 in specialists(g):
         if (
             left[type_1] > 0
-            and active[you * 4 + FIGURE_WEAPON[type_1]]
-            and coin[you] >= (1 + FIGURE_SUPPLY[type_1] - left[type_1])
+            and active[you * 4 + FIGURE__WEAPON[type_1]]
+            and coin[you] >= (1 + FIGURE__SUPPLY[type_1] - left[type_1])
             and can__figure__set_up(g, you, type_1)
         ):
             return True
@@ -1542,8 +1549,8 @@ def buy_specialist__type__options(g: G, you: int) -> list[int]:
         type_
         for type_ in specialists(g)
         if left[type_] > 0
-        and active[you * 4 + FIGURE_WEAPON[type_]]
-        and coin[you] >= (1 + FIGURE_SUPPLY[type_] - left[type_])
+        and active[you * 4 + FIGURE__WEAPON[type_]]
+        and coin[you] >= (1 + FIGURE__SUPPLY[type_] - left[type_])
         and can__figure__set_up(g, you, type_)
     ]
 
@@ -1602,7 +1609,7 @@ def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     # rules/terracotta_army/warriors.rules:33 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
     # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
-    return ask_in_unit(g, you, C_SCULPT_TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
+    return ask_in_unit(g, you, C_SCULPT__TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
@@ -1610,7 +1617,9 @@ def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
-    return ask_in_unit(g, you, C_SCULPT_CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_)))
+    return ask_in_unit(
+        g, you, C_SCULPT__CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_))
+    )
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
@@ -1622,8 +1631,8 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
     set_up_warrior(g, you, type_, cell)
     # rules/terracotta_army/warriors.rules:37 [TA-8.7]
     earn(g, you, points)
-    if g.active[you * 4 + FIGURE_WEAPON[type_]]:
-        return ask_in_unit(g, you, C_SCULPT_MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
+    if g.active[you * 4 + FIGURE__WEAPON[type_]]:
+        return ask_in_unit(g, you, C_SCULPT__MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
     return up
 
 
@@ -1633,7 +1642,7 @@ def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     if pick == 1:
         # rules/terracotta_army/warriors.rules:40 [TA-2.15]
-        g.active[you * 4 + FIGURE_WEAPON[type_]] = False
+        g.active[you * 4 + FIGURE__WEAPON[type_]] = False
         # rules/terracotta_army/warriors.rules:41 [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
@@ -1651,7 +1660,7 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
             (
                 seat_name(g, you)
                 + " sets up a warrior ("
-                + named(FIGURE_LABELS, type_)
+                + named(FIGURE__LABELS, type_)
                 + ") on "
                 + named(MAUSOLEUM.names, cell),
                 "TA-10.6",
@@ -1674,7 +1683,7 @@ def take_base(g: G, you: int) -> None:
 def worth(g: G, type_: int) -> int:
     """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:54)."""
     if g.left[type_] > 0:
-        return row_points(g, FIGURE_SUPPLY[type_] - g.left[type_] + 1)
+        return row_points(g, FIGURE__SUPPLY[type_] - g.left[type_] + 1)
     return 0
 
 
@@ -1709,7 +1718,7 @@ _WARRIORS: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def warriors__once(g: G) -> tuple[int, ...]:
-    return tuple([f_ for f_ in FIGURE_ALL if FIGURE_CLASS[f_] == WARRIOR])
+    return tuple([f_ for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR])
 
 
 def warriors(g: G) -> tuple[int, ...]:
@@ -1733,7 +1742,7 @@ def warriors_of(g: G, p: int) -> tuple[int, ...]:
 
 def is_warrior(g: G, s: int) -> bool:
     """Is warrior (rules/terracotta_army/warriors.rules:74)."""
-    return FIGURE_CLASS[g.statue_type[s]] == WARRIOR
+    return FIGURE__CLASS[g.statue_type[s]] == WARRIOR
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
@@ -1741,7 +1750,7 @@ def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | N
     return ask_in_unit(
         g,
         you,
-        C_MOVE_ANOTHER_WARRIOR_STATUE,
+        C_MOVE_ANOTHER_WARRIOR__STATUE,
         move_another_warrior__statue_options(g, you, made),
         Then(up, L_MOVE_ANOTHER_WARRIOR__STATUE, (you, made)),
     )
@@ -1756,7 +1765,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_MOVE_ANOTHER_WARRIOR_WAY,
+        C_MOVE_ANOTHER_WARRIOR__WAY,
         move_another_warrior__way_options(g, statue),
         Then(up, L_MOVE_ANOTHER_WARRIOR__WAY, (you, statue)),
     )
@@ -1769,7 +1778,7 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
     return ask_in_unit(
         g,
         you,
-        C_MOVE_ANOTHER_WARRIOR_STEPS,
+        C_MOVE_ANOTHER_WARRIOR__STEPS,
         move_another_warrior__steps_options(g, statue, way),
         Then(up, L_MOVE_ANOTHER_WARRIOR__STEPS, (you, statue, way)),
     )
@@ -1788,7 +1797,7 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
             (
                 seat_name(g, you)
                 + " moves the "
-                + named(FIGURE_LABELS, g.statue_type[statue])
+                + named(FIGURE__LABELS, g.statue_type[statue])
                 + " to "
                 + named(MAUSOLEUM.names, first(g.statue_cells[statue])),
                 "",
@@ -1891,7 +1900,7 @@ def figure__ability__officer_8(g: G, you: int, this: int, made: int, up: Then | 
     return ask_in_unit(
         g,
         you,
-        C_OFFICER_ABILITY_INSPECTOR,
+        C_OFFICER_ABILITY__INSPECTOR,
         figure__ability__officer_8__inspector_options(g),
         Then(up, L_FIGURE__ABILITY__OFFICER_8__INSPECTOR, (you,)),
     )
@@ -1907,7 +1916,7 @@ def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then
     return ask_in_unit(
         g,
         you,
-        C_OFFICER_ABILITY_COURSE,
+        C_OFFICER_ABILITY__COURSE,
         figure__ability__officer_8__course_options(g),
         Then(up, L_FIGURE__ABILITY__OFFICER_8__COURSE, (you, inspector)),
     )
@@ -1917,7 +1926,7 @@ def figure__ability__officer_8__course(g: G, f: Then, course: int) -> Then | Non
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
     you, inspector = f.saved
     up = f.up
-    move_inspector(g, inspector, COURSE_STEPS[course])
+    move_inspector(g, inspector, COURSE__STEPS[course])
     return up
 
 
@@ -1934,10 +1943,10 @@ def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Th
     # rules/terracotta_army/warriors.rules:21 [TA-8.20]
     then = Then(up, L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY, (you, made))
     options = offerable_in_unit(
-        g, you, C_CROSSBOWMAN_ABILITY_WAY, figure__ability__crossbowman_10__way_options(g, made), then
+        g, you, C_CROSSBOWMAN_ABILITY__WAY, figure__ability__crossbowman_10__way_options(g, made), then
     )
     if options:
-        return ask(g, you, C_CROSSBOWMAN_ABILITY_WAY, options, then)
+        return ask(g, you, C_CROSSBOWMAN_ABILITY__WAY, options, then)
     return up
 
 
@@ -2040,12 +2049,12 @@ def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int
 
 def figure__ability__officer_8__inspector_options(g: G) -> list[int]:
     # rules/terracotta_army/warriors.rules:13
-    return [inspector for inspector in INSPECTOR_ALL if bool(COURSE_ALL)] + [NONE]
+    return [inspector for inspector in INSPECTOR__ALL if bool(COURSE__ALL)] + [NONE]
 
 
 def figure__ability__officer_8__course_options(g: G) -> list[int]:
     # rules/terracotta_army/warriors.rules:13
-    return list(COURSE_ALL)
+    return list(COURSE__ALL)
 
 
 def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
@@ -2060,33 +2069,33 @@ def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
 def turn(g: G, disc: int) -> None:
     """Turn [TA-6.4] (rules/terracotta_army/wheel.rules:8)."""
     # rules/terracotta_army/wheel.rules:8 [TA-6.4]
-    g.offset[disc] = (g.offset[disc] + DISC_DIRECTION_OF_TURNING[disc]) % 12
+    g.offset[disc] = (g.offset[disc] + DISC__DIRECTION_OF_TURNING[disc]) % 12
 
 
 def inner_ring(g: G, spot: int) -> int:
     """Inner ring [TA-1.4] (rules/terracotta_army/wheel.rules:12)."""
     if spot == 0:
-        return E_SCULPT_3
+        return E_SCULPT__3
     if spot == 1:
-        return E_TAKE_COINS_3
+        return E_TAKE_COINS__3
     if spot == 2:
-        return E_SCULPT_2
+        return E_SCULPT__2
     if spot == 3:
         return E_REWET
     if spot == 4:
-        return E_SCULPT_4
+        return E_SCULPT__4
     if spot == 5:
         return E_PROMOTE
     if spot == 6:
-        return E_SCULPT_3
+        return E_SCULPT__3
     if spot == 7:
-        return E_TAKE_CLAY_4
+        return E_TAKE_CLAY__4
     if spot == 8:
-        return E_SCULPT_2
+        return E_SCULPT__2
     if spot == 9:
         return E_REWET
     if spot == 10:
-        return E_SCULPT_4
+        return E_SCULPT__4
     if spot == 11:
         return E_PROMOTE
     raise no_row("rules/terracotta_army/wheel.rules:12")
@@ -2095,58 +2104,58 @@ def inner_ring(g: G, spot: int) -> int:
 def middle_ring(g: G, spot: int) -> int:
     """Middle ring [TA-1.4] (rules/terracotta_army/wheel.rules:26)."""
     if spot == 0:
-        return E_CONSULT_BUILDER
+        return E_CONSULT__BUILDER
     if spot == 1:
-        return E_TAKE_CLAY_2
+        return E_TAKE_CLAY__2
     if spot == 2:
-        return E_CONSULT_OVERSEER
+        return E_CONSULT__OVERSEER
     if spot == 3:
         return E_TAKE_PRIORITY
     if spot == 4:
-        return E_CONSULT_ADMINISTRATOR
+        return E_CONSULT__ADMINISTRATOR
     if spot == 5:
-        return E_TAKE_COINS_4
+        return E_TAKE_COINS__4
     if spot == 6:
-        return E_CONSULT_CLAY_MAKER
+        return E_CONSULT__CLAY_MAKER
     if spot == 7:
-        return E_TAKE_CLAY_2
+        return E_TAKE_CLAY__2
     if spot == 8:
-        return E_CONSULT_INSPECTOR_ADVISOR
+        return E_CONSULT__INSPECTOR_ADVISOR
     if spot == 9:
         return E_TAKE_PRIORITY
     if spot == 10:
-        return E_CONSULT_BLACKSMITH
+        return E_CONSULT__BLACKSMITH
     if spot == 11:
-        return E_TAKE_COINS_2
+        return E_TAKE_COINS__2
     raise no_row("rules/terracotta_army/wheel.rules:26")
 
 
 def outer_ring(g: G, segment: int) -> int:
     """Outer ring [TA-1.4] (rules/terracotta_army/wheel.rules:40)."""
     if segment == 0:
-        return E_PREPARE_SWORD
+        return E_PREPARE__SWORD
     if segment == 1:
         return E_BUY_SPECIALIST
     if segment == 2:
-        return E_PREPARE_HALBERD
+        return E_PREPARE__HALBERD
     if segment == 3:
-        return E_PREPARE_CROSSBOW
+        return E_PREPARE__CROSSBOW
     if segment == 4:
         return E_BUY_SPECIALIST
     if segment == 5:
-        return E_PREPARE_SPEAR
+        return E_PREPARE__SPEAR
     if segment == 6:
-        return E_PREPARE_HALBERD
+        return E_PREPARE__HALBERD
     if segment == 7:
         return E_BUY_SPECIALIST
     if segment == 8:
-        return E_PREPARE_SWORD
+        return E_PREPARE__SWORD
     if segment == 9:
-        return E_PREPARE_SPEAR
+        return E_PREPARE__SPEAR
     if segment == 10:
         return E_BUY_SPECIALIST
     if segment == 11:
-        return E_PREPARE_CROSSBOW
+        return E_PREPARE__CROSSBOW
     raise no_row("rules/terracotta_army/wheel.rules:40")
 
 
@@ -2220,14 +2229,14 @@ def pay_and_turn(g: G, you: int, disc: int) -> None:
     g.coin[you] -= 2
     turn(g, disc)
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " turns the " + named(DISC_LABELS, disc), "TA-6.1"))
+        g.log.append((seat_name(g, you) + " turns the " + named(DISC__LABELS, disc), "TA-6.1"))
 
 
 def place_worker(g: G, you: int, up: Then | None) -> Then | None:
     """Place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:73)."""
     options = place_worker__rank_options(g, you)
     if options:
-        return ask(g, you, C_PLACE_WORKER_RANK, options, Then(up, L_PLACE_WORKER__RANK, (you,)))
+        return ask(g, you, C_PLACE_WORKER__RANK, options, Then(up, L_PLACE_WORKER__RANK, (you,)))
     return up
 
 
@@ -2238,7 +2247,7 @@ def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
     return ask(
         g,
         you,
-        C_PLACE_WORKER_SEGMENT,
+        C_PLACE_WORKER__SEGMENT,
         place_worker__segment_options(g, rank),
         Then(up, L_PLACE_WORKER__SEGMENT, (you, rank)),
     )
@@ -2264,7 +2273,7 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
             (
                 seat_name(g, you)
                 + " places a worker ("
-                + named(RANK_LABELS, rank)
+                + named(RANK__LABELS, rank)
                 + ") at segment "
                 + named(WHEEL.names, segment),
                 "",
@@ -2446,7 +2455,7 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
     options: list[int] = []
     idle = g.idle
     worker_on = g.worker_on
-    for rank in RANK_ALL:
+    for rank in RANK__ALL:
         if idle[you * 2 + rank] > 0:
             for segment_16 in WHEEL.cells:
                 if is_open(g, segment_16) and (rank == ARTISAN or len(worker_on[segment_16]) == 0):
@@ -2494,7 +2503,7 @@ def appoint_first_player__ru_16(g: G, up: Then | None) -> Then | None:
     return ask(
         g,
         asked,
-        C_APPOINT_FIRST_PLAYER_STARTER,
+        C_APPOINT_FIRST_PLAYER__STARTER,
         appoint_first_player__ru_16__starter_options(g),
         Then(up, L_APPOINT_FIRST_PLAYER__RU_16__STARTER, (asked,)),
     )
@@ -2566,23 +2575,23 @@ def can_perform(g: G, you: int, effect: int) -> bool:
     """Whether a rule that stands in a table can be carried through."""
     if effect == E_BUY_SPECIALIST:
         return can__effect_buy_specialist(g, you)
-    if effect == E_CONSULT_ADMINISTRATOR:
+    if effect == E_CONSULT__ADMINISTRATOR:
         return can__effect_consult_administrator(g, you)
-    if effect == E_CONSULT_BLACKSMITH:
+    if effect == E_CONSULT__BLACKSMITH:
         return can__effect_consult_blacksmith(g, you)
-    if effect == E_CONSULT_BUILDER:
+    if effect == E_CONSULT__BUILDER:
         return can__effect_consult_builder(g, you)
-    if effect == E_CONSULT_CLAY_MAKER:
+    if effect == E_CONSULT__CLAY_MAKER:
         return can__effect_consult_clay_maker(g, you)
-    if effect == E_CONSULT_INSPECTOR_ADVISOR:
+    if effect == E_CONSULT__INSPECTOR_ADVISOR:
         return can__effect_consult_inspector_advisor(g, you)
-    if effect == E_CONSULT_OVERSEER:
+    if effect == E_CONSULT__OVERSEER:
         return can__effect_consult_overseer(g, you)
-    if effect == E_SCULPT_2:
+    if effect == E_SCULPT__2:
         return can__effect_sculpt_2(g, you)
-    if effect == E_SCULPT_3:
+    if effect == E_SCULPT__3:
         return can__effect_sculpt_3(g, you)
-    if effect == E_SCULPT_4:
+    if effect == E_SCULPT__4:
         return can__effect_sculpt_4(g, you)
     if effect == E_TAKE_PRIORITY:
         return can__effect_take_priority(g, you)
@@ -2593,25 +2602,25 @@ def effect_is_exact(effect: int) -> bool:
     """Whether `can_perform` decides without a trial."""
     return effect in (
         E_BUY_SPECIALIST,
-        E_CONSULT_BLACKSMITH,
-        E_CONSULT_BUILDER,
-        E_CONSULT_CLAY_MAKER,
-        E_CONSULT_INSPECTOR_ADVISOR,
-        E_CONSULT_OVERSEER,
-        E_PREPARE_CROSSBOW,
-        E_PREPARE_HALBERD,
-        E_PREPARE_SPEAR,
-        E_PREPARE_SWORD,
+        E_CONSULT__BLACKSMITH,
+        E_CONSULT__BUILDER,
+        E_CONSULT__CLAY_MAKER,
+        E_CONSULT__INSPECTOR_ADVISOR,
+        E_CONSULT__OVERSEER,
+        E_PREPARE__CROSSBOW,
+        E_PREPARE__HALBERD,
+        E_PREPARE__SPEAR,
+        E_PREPARE__SWORD,
         E_PROMOTE,
         E_REWET,
-        E_SCULPT_2,
-        E_SCULPT_3,
-        E_SCULPT_4,
-        E_TAKE_CLAY_2,
-        E_TAKE_CLAY_4,
-        E_TAKE_COINS_2,
-        E_TAKE_COINS_3,
-        E_TAKE_COINS_4,
+        E_SCULPT__2,
+        E_SCULPT__3,
+        E_SCULPT__4,
+        E_TAKE_CLAY__2,
+        E_TAKE_CLAY__4,
+        E_TAKE_COINS__2,
+        E_TAKE_COINS__3,
+        E_TAKE_COINS__4,
         E_TAKE_PRIORITY,
     )
 
@@ -2620,28 +2629,28 @@ def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
     """Carries out a rule that stands in a table."""
     if effect == E_BUY_SPECIALIST:
         return buy_specialist(g, you, up)
-    if effect == E_CONSULT_ADMINISTRATOR:
+    if effect == E_CONSULT__ADMINISTRATOR:
         return consult(g, you, ADMINISTRATOR, up)
-    if effect == E_CONSULT_BLACKSMITH:
+    if effect == E_CONSULT__BLACKSMITH:
         return consult(g, you, BLACKSMITH, up)
-    if effect == E_CONSULT_BUILDER:
+    if effect == E_CONSULT__BUILDER:
         return consult(g, you, BUILDER, up)
-    if effect == E_CONSULT_CLAY_MAKER:
+    if effect == E_CONSULT__CLAY_MAKER:
         return consult(g, you, CLAY_MAKER, up)
-    if effect == E_CONSULT_INSPECTOR_ADVISOR:
+    if effect == E_CONSULT__INSPECTOR_ADVISOR:
         return consult(g, you, INSPECTOR_ADVISOR, up)
-    if effect == E_CONSULT_OVERSEER:
+    if effect == E_CONSULT__OVERSEER:
         return consult(g, you, OVERSEER, up)
-    if effect == E_PREPARE_CROSSBOW:
+    if effect == E_PREPARE__CROSSBOW:
         prepare(g, you, CROSSBOW)
         return up
-    if effect == E_PREPARE_HALBERD:
+    if effect == E_PREPARE__HALBERD:
         prepare(g, you, HALBERD)
         return up
-    if effect == E_PREPARE_SPEAR:
+    if effect == E_PREPARE__SPEAR:
         prepare(g, you, SPEAR)
         return up
-    if effect == E_PREPARE_SWORD:
+    if effect == E_PREPARE__SWORD:
         prepare(g, you, SWORD)
         return up
     if effect == E_PROMOTE:
@@ -2650,25 +2659,25 @@ def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
     if effect == E_REWET:
         rewet(g, you)
         return up
-    if effect == E_SCULPT_2:
+    if effect == E_SCULPT__2:
         return sculpt(g, you, 2, up)
-    if effect == E_SCULPT_3:
+    if effect == E_SCULPT__3:
         return sculpt(g, you, 3, up)
-    if effect == E_SCULPT_4:
+    if effect == E_SCULPT__4:
         return sculpt(g, you, 4, up)
-    if effect == E_TAKE_CLAY_2:
+    if effect == E_TAKE_CLAY__2:
         take_clay(g, you, 2)
         return up
-    if effect == E_TAKE_CLAY_4:
+    if effect == E_TAKE_CLAY__4:
         take_clay(g, you, 4)
         return up
-    if effect == E_TAKE_COINS_2:
+    if effect == E_TAKE_COINS__2:
         take_coins(g, you, 2)
         return up
-    if effect == E_TAKE_COINS_3:
+    if effect == E_TAKE_COINS__3:
         take_coins(g, you, 3)
         return up
-    if effect == E_TAKE_COINS_4:
+    if effect == E_TAKE_COINS__4:
         take_coins(g, you, 4)
         return up
     if effect == E_TAKE_PRIORITY:

@@ -18,7 +18,7 @@ from ._runtime import (
     seat_name,
 )
 from .state import G
-from .tables import SQUARE, SQUARE_LINES_3
+from .tables import SQUARE, SQUARE__LINES_3
 
 L_PLAY__REPEAT: Final = 6
 L_PLAY__EACH_PLAYER: Final = 7
@@ -26,7 +26,7 @@ L_TAKE_TURN__CELL: Final = 8
 L_BEGIN_PLAY: Final = 9
 L_END_OF_PLAY: Final = 10
 
-C_TAKE_TURN_CELL: Final = 0
+C_TAKE_TURN__CELL: Final = 0
 
 
 # ---------------------------------------------------------------- rules/tic_tac_toe/play.rules
@@ -69,7 +69,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
     # rules/tic_tac_toe/play.rules:8 [T3-2.3]
     options = take_turn__cell_options(g)
     if options:
-        return ask(g, you, C_TAKE_TURN_CELL, options, Then(up, L_TAKE_TURN__CELL, (you,)))
+        return ask(g, you, C_TAKE_TURN__CELL, options, Then(up, L_TAKE_TURN__CELL, (you,)))
     return up
 
 
@@ -90,7 +90,7 @@ def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
 def three_in_line(g: G, you: int, cell: int) -> bool:
     """Three in line [T3-3.1] (rules/tic_tac_toe/play.rules:13)."""
     square_mark = g.square_mark
-    for line in SQUARE_LINES_3[cell]:
+    for line in SQUARE__LINES_3[cell]:
         for c in line:
             if square_mark[c] != you:
                 break

@@ -18,4 +18,4 @@ WEST: Final = 3
 
 # rules/tic_tac_toe/game.rules:6
 SQUARE: Final[Board] = grid("square", 3, 3)
-SQUARE_LINES_3: Final = SQUARE.lines_through(3)
+SQUARE__LINES_3: Final = SQUARE.lines_through(3)

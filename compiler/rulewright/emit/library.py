@@ -17,7 +17,7 @@ class Library(Printing):
         return f"{e.name}({', '.join(args)})"
 
     def lib_members(self, e: E) -> str:
-        return f"{constant(e.data)}_ALL"
+        return f"{constant(e.data)}__ALL"
 
     def lib_players(self, e: E) -> str:
         return "range(g.players)"
@@ -135,13 +135,13 @@ class Library(Printing):
 
     def lib_roll(self, e: E) -> str:
         kind = self.game.kinds[e.data]
-        weights = f"{constant(e.data)}_SIDES" if "sides" in kind.columns else f"(1,) * {len(kind.members)}"
+        weights = f"{constant(e.data)}__SIDES" if "sides" in kind.columns else f"(1,) * {len(kind.members)}"
         return f"roll(g, {self.expr(e.arg(0))}, {weights})"
 
     def lib_all_of(self, e: E) -> str:
         if "copies" in self.game.kinds[e.data].columns:
-            return f"copies_of({constant(e.data)}_COPIES)"
-        return f"{constant(e.data)}_ALL"
+            return f"copies_of({constant(e.data)}__COPIES)"
+        return f"{constant(e.data)}__ALL"
 
     def lib_ring_distance(self, e: E) -> str:
         of = e.data

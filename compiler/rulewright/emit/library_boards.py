@@ -12,7 +12,7 @@ class BoardLibrary(Printing):
         board = self.game.boards[e.data]
         borders = board.borders
         if borders is not None and any(x.op == "lib" and x.name == "players_count" for x in borders.walk()):
-            return f"{constant(e.data)}_BY_PLAYERS[g.players]"
+            return f"{constant(e.data)}__BY_PLAYERS[g.players]"
         return constant(e.data)
 
     def is_on_board(self, board: Board, row: int, column: E) -> bool:
@@ -92,7 +92,7 @@ class BoardLibrary(Printing):
         length = self.folded(e.arg(1))
         if length.op == "const":
             self.line_tables.add((self.board(e), length.data))
-            return f"{self.board(e)}_LINES_{length.data}[{self.expr(e.arg(0))}]"
+            return f"{self.board(e)}__LINES_{length.data}[{self.expr(e.arg(0))}]"
         return f"{self.board(e)}.lines_through({self.expr(length)})[{self.expr(e.arg(0))}]"
 
     def lib_lines(self, e: E) -> str:

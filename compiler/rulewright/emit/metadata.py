@@ -56,7 +56,7 @@ def type_text(type: Type | None) -> str:
 
 
 def choice_name(c: model.Choice) -> str:
-    return c.name.replace(".", "__").replace("#", "_")
+    return c.name.replace(".", "__").replace("#", "__")
 
 
 def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:

@@ -30,9 +30,9 @@ def kinds(p: FunctionPrinter) -> tuple[list[list[Constant]], list[list[Constant]
             for i, m in enumerate(kind.members)
         ]
         name = constant(kind.name)
-        group.append(Constant(f"{name}_ALL", "tuple[int, ...]", repr(tuple(range(len(kind.members))))))
-        group.append(Constant(f"{name}_NAMES", "tuple[str, ...]", repr(tuple(kind.members))))
-        group.append(Constant(f"{name}_LABELS", "tuple[str, ...]", repr(tuple(kind.labels))))
+        group.append(Constant(f"{name}__ALL", "tuple[int, ...]", repr(tuple(range(len(kind.members))))))
+        group.append(Constant(f"{name}__NAMES", "tuple[str, ...]", repr(tuple(kind.members))))
+        group.append(Constant(f"{name}__LABELS", "tuple[str, ...]", repr(tuple(kind.labels))))
         groups.append(group)
         constants = [column_constant(p, name, c) for c in kind.columns.values() if c.constant]
         if constants:
@@ -43,7 +43,7 @@ def kinds(p: FunctionPrinter) -> tuple[list[list[Constant]], list[list[Constant]
 def column_constant(p: FunctionPrinter, kind: str, column: tree.Column) -> Constant:
     cells = [blank(p, column) if c is None else cell(p, c, column) for c in column.cells]
     text = f"({', '.join(cells)},)" if cells else "()"
-    return Constant(f"{kind}_{constant(column.name)}", f"tuple[{annotation(column.type)}, ...]", text)
+    return Constant(f"{kind}__{constant(column.name)}", f"tuple[{annotation(column.type)}, ...]", text)
 
 
 def cell(p: FunctionPrinter, e: E, column: tree.Column) -> str:
@@ -70,9 +70,9 @@ def boards(p: FunctionPrinter) -> list[Constant]:
         if board.shape == "graph" and depends_on_players(board):
             table = ", ".join(f"{n}: {graph_text(p, board, n)}" for n in p.game.players)
             found.append(
-                Constant(f"{constant(board.name)}_BY_PLAYERS", "dict[int, Board]", f"{{{table}}}", place)
+                Constant(f"{constant(board.name)}__BY_PLAYERS", "dict[int, Board]", f"{{{table}}}", place)
             )
-            text = f"{constant(board.name)}_BY_PLAYERS[{p.game.players[0]}]"
+            text = f"{constant(board.name)}__BY_PLAYERS[{p.game.players[0]}]"
         found.append(Constant(constant(board.name), "Board", text, place))
     return found
 
@@ -146,7 +146,7 @@ def edges(p: FunctionPrinter) -> list[Constant]:
     """Edges between cells, worked out when the engine is compiled where their test allows it."""
     return [
         Constant(
-            f"{constant(board.name)}_{constant(e.name)}",
+            f"{constant(board.name)}__{constant(e.name)}",
             "EdgeSet",
             f"{constant(board.name)}.add_edges({e.name!r}, {edge_ends(p, board, e)!r})",
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..plan.names import constant, local_name
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE, Type
@@ -50,7 +52,7 @@ class Values(Printing):
         if name == "text":
             return self.atom(e)
         if name == "kind":
-            return f"named({constant(e.type.of)}_LABELS, {text})"
+            return f"named({constant(e.type.of)}__LABELS, {text})"
         if name == "cell":
             return f"named({constant(e.type.of)}.names, {text})"
         if name == "player":
@@ -111,7 +113,7 @@ class Values(Printing):
         column = kind.columns[e.name]
         member = self.expr(e.arg(0))
         if column.constant:
-            return f"{constant(kind.name)}_{constant(e.name)}[{member}]"
+            return f"{constant(kind.name)}__{constant(e.name)}[{member}]"
         return f"{kind.name}_{e.name}(g, {member})"
 
     def on_pieces(self, e: E) -> str:
@@ -144,10 +146,10 @@ class Values(Printing):
         return f"E_{self.effect_name(e.data)}"
 
     def effect_name(self, text: str) -> str:
-        words = "".join(c if c.isalnum() else "_" for c in text)
-        while "__" in words:
-            words = words.replace("__", "_")
-        return words.strip("_").upper()
+        """A rule with its figures: `take(1, -2)` is TAKE__1__MINUS_2."""
+        rule, _, figures = text.rstrip(")").partition("(")
+        words = "__".join([rule, *figures.split(", ")]).replace("-", "minus_").replace(".", "__")
+        return re.sub(r"\W", "_", words).strip("_").upper()
 
     def on_base(self, e: E) -> str:
         raise AssertionError("base was not bound")

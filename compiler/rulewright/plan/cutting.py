@@ -65,11 +65,12 @@ class Cutting:
     # ------------------------------------------------------------ pieces
 
     def fresh(self, name: str) -> str:
+        """A name that no function has yet, also in capital letters, as labels are written."""
         found, n = name, 2
-        while found in self.taken:
+        while found.lower() in self.taken:
             found = f"{name}_{n}"
             n += 1
-        self.taken.add(found)
+        self.taken.add(found.lower())
         return found
 
     def counter(self, name: str) -> str:

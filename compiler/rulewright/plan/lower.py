@@ -313,10 +313,10 @@ def own_value(below: tree.Function) -> E | None:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, with a number behind it if it is taken."""
+    """The name, with a number behind it if it is taken, also in other letters: constants are written in capitals."""
     plain = name.partition("#")[0]
     found, n = name, 2
-    while found in taken:
+    while found.lower() in taken:
         found, n = f"{plain}#{n}", n + 1
-    taken.add(found)
+    taken.add(found.lower())
     return found

@@ -6,6 +6,9 @@ import builtins
 import keyword
 import re
 
+from ..typed import tree
+from .analysis import statements
+
 # Names that emitted code uses for itself.
 RUNTIME = (
     "Blocked", "EdgeSet", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "add_bundles", "ask", "ask_checked",
@@ -26,6 +29,7 @@ CONSTANTS = {
     "G", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
     "SOUTH", "WEST", "RESOURCE_LABELS", "EFFECT_LABELS",
 }  # fmt: skip
+PREFIXES = r"[ACELMZ]_"  # of actions, choices, effects, labels, menus and zones
 BUILTINS = {n for n in dir(builtins) if n.islower()}
 
 
@@ -41,6 +45,22 @@ def engine_name(key: str) -> str:
 
 
 def constant(name: str) -> str:
-    """A constant; a member called `g` does not become the state's class `G`."""
-    made = name.upper().replace(".", "_").replace("#", "_").replace("@", "_")
-    return made + "_" if made in CONSTANTS else made
+    """A constant. No name in the rules has two underscores in a row, so that what is put together stays apart:
+    `card.labels` is CARD__LABELS, a board `card_labels` CARD_LABELS. A member `g` does not become the class `G`.
+    """
+    made = re.sub(r"[.#@]", "__", name).upper()
+    return made + "_" if made in CONSTANTS or re.match(PREFIXES, made) else made
+
+
+def of_the_engine(game: tree.Game) -> set[str]:
+    """The functions that an engine has beside those that its rules give it."""
+    actions = [f for f in game.functions.values() if f.category == "action"]
+    bodies = [x.body for some in (game.functions.values(), game.overrides, game.hooks) for x in some]
+    begun = {s.period for body in bodies for s in statements(body) if isinstance(s, tree.Begin)}
+    periods = {f.once_per for f in actions if f.once_per} | begun
+    found = {f"{menu}_menu" for menu in game.menus} | {f"run_{f.name}" for f in actions}
+    found |= {f"begin_{period}" for period in periods}
+    found |= {f"{verb}_{p}" for p in game.pieces for verb in ("new", "leave", "stand", "put", "remove")}
+    found |= {f"{p}_sorts" for p in game.pieces}
+    found |= {f"{k.name}_{column}" for k in game.kinds.values() for column in k.columns}
+    return found | {"gain_bundle", "lose_bundle", "pay_bundle"}

@@ -17,7 +17,7 @@ from .gates import Gates
 from .harmless import Harmless
 from .loops import Loops
 from .lower import Lowering
-from .names import engine_name
+from .names import engine_name, of_the_engine
 from .picks import Picks
 from .touches import Touches
 
@@ -48,8 +48,8 @@ class _Planner(Loops, Picks, Branches):
             isinstance(s, tree.With) for f in self.signatures.values() for s in statements(f.body)
         )
         self.free_menus = []
-        self.names = {key: engine_name(key) for key in self.signatures}
-        self.taken = set(self.names.values())
+        self.taken = of_the_engine(self.game)
+        self.names = {key: self.fresh(engine_name(key)) for key in self.signatures}
 
     def run(self) -> model.Plan:
         for key, f in list(self.signatures.items()):

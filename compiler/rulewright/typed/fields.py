@@ -36,7 +36,8 @@ class Fields(Boards):
                     self.report("RW225", f"a piece cannot be `{flag}`", p.span, "its only flag is alike")
         for board in game.boards.values():
             self.declare_board(board)
-        taken = set(POSITION)
+        taken = POSITION | {f"{p}_{part}" for p in game.pieces for part in ("alive", "cells", "on", "zone")}
+        taken |= {f"used_{f.name}" for f in game.functions.values() if f.category == "action"}
         for name, f in game.table.items():
             self.table[name] = self.field(f, self.fresh(name, taken))
         for name, f in game.player.items():
