@@ -1377,7 +1377,10 @@ def example_60_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_61_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
     g.morality[0] = 2
+    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1385,15 +1388,14 @@ def example_61_call_1(g: G) -> Then | None:
 
 
 def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+    return g.height[SIGILBORNE] == 1, str(g.height[SIGILBORNE])
 
 
 def example_62_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    g.influence[0] = 0
-    g.leader[0] = 9
-    put_card(g, new_card(g, HIRED_BLADE, NONE), Z_HAND + 0)
+    g.morality[0] = 3
+    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1401,10 +1403,26 @@ def example_62_call_1(g: G) -> Then | None:
 
 
 def example_62_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 0, str(g.influence[0])
+    return g.height[GENERIC] == 1, str(g.height[GENERIC])
 
 
 def example_63_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 0
+    g.leader[0] = 9
+    put_card(g, new_card(g, HIRED_BLADE, NONE), Z_HAND + 0)
+
+
+def example_63_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_63_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 0, str(g.influence[0])
+
+
+def example_64_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 3
@@ -1413,29 +1431,29 @@ def example_63_given(g: G) -> None:
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_64_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
+def example_64_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 4, str(g.influence[0])
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
+def example_64_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_63_claim_3(g: G) -> tuple[bool, str]:
+def example_64_claim_3(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, named(
         TROOP_LABELS, g.card_type[last(g.discard[0])]
     )
 
 
-def example_63_claim_4(g: G) -> tuple[bool, str]:
+def example_64_claim_4(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
 
 
-def example_64_given(g: G) -> None:
+def example_65_given(g: G) -> None:
     g.round = 12
     g.influence[0] = 15
     g.lands_banner[0] = 0
@@ -1444,20 +1462,20 @@ def example_64_given(g: G) -> None:
     g.lands_banner[4] = 0
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_65_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
+def example_65_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 52, str(g.influence[0])
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
+def example_65_claim_2(g: G) -> tuple[bool, str]:
     return g.last_scoring[0] == 37, str(g.last_scoring[0])
 
 
-def example_65_given(g: G) -> None:
+def example_66_given(g: G) -> None:
     g.round = 4
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -1465,16 +1483,16 @@ def example_65_given(g: G) -> None:
     g.lands_defence[4] = 7
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_66_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
+def example_66_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 17, str(g.influence[0])
 
 
-def example_66_given(g: G) -> None:
+def example_67_given(g: G) -> None:
     g.round = 8
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -1484,16 +1502,16 @@ def example_66_given(g: G) -> None:
     g.lands_defence[5] = 0
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_67_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
+def example_67_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 21, str(g.influence[0])
 
 
-def example_67_given(g: G) -> None:
+def example_68_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -1523,39 +1541,39 @@ def example_67_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_68_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
+def example_68_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 104, str(g.influence[0])
 
 
-def example_68_given(g: G) -> None:
+def example_69_given(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_69_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
+def example_69_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[6] == 0, seat_name(g, g.lands_banner[6])
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
+def example_69_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[6] == 7, str(g.lands_defence[6])
 
 
-def example_68_claim_3(g: G) -> tuple[bool, str]:
+def example_69_claim_3(g: G) -> tuple[bool, str]:
     return g.morality[0] == 3, str(g.morality[0])
 
 
-def example_69_given(g: G) -> None:
+def example_70_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -1566,41 +1584,20 @@ def example_69_given(g: G) -> None:
     put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_70_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 15, str(g.influence[0])
-
-
-def example_70_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    g.morality[0] = 2
-    for t in (TRUSTED_SENESCHAL, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
-
-
-def example_70_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
 def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 4, str(mercy_level(g, 0))
-
-
-def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+    return g.influence[0] == 15, str(g.influence[0])
 
 
 def example_71_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    g.morality[0] = -2
-    g.leader[0] = 9
-    for t in (WOLF_CHAMPION, WOLF_LORD):
+    g.morality[0] = 2
+    for t in (TRUSTED_SENESCHAL, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
@@ -1609,26 +1606,47 @@ def example_71_call_1(g: G) -> Then | None:
 
 
 def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+    return mercy_level(g, 0) == 4, str(mercy_level(g, 0))
 
 
 def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.dice[0]) == 5, str(len(g.dice[0]))
+    return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
+def example_72_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = -2
+    g.leader[0] = 9
+    for t in (WOLF_CHAMPION, WOLF_LORD):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_72_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
 
 
 def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return len(TROOP_ALL) == 68, str(len(TROOP_ALL))
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
 
 
 def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(TROOP_COPIES[t] for t in TROOP_ALL)) == 264, str(sum(TROOP_COPIES[t] for t in TROOP_ALL))
+    return len(g.dice[0]) == 5, str(len(g.dice[0]))
 
 
 def example_72_claim_3(g: G) -> tuple[bool, str]:
+    return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
+
+
+def example_73_claim_1(g: G) -> tuple[bool, str]:
+    return len(TROOP_ALL) == 68, str(len(TROOP_ALL))
+
+
+def example_73_claim_2(g: G) -> tuple[bool, str]:
+    return (sum(TROOP_COPIES[t] for t in TROOP_ALL)) == 264, str(sum(TROOP_COPIES[t] for t in TROOP_ALL))
+
+
+def example_73_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
             TROOP_TIER[t_2] == TIER_ONE
@@ -1648,67 +1666,67 @@ def example_72_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_72_claim_4(g: G) -> tuple[bool, str]:
+def example_73_claim_4(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)
     )
 
 
-def example_72_claim_5(g: G) -> tuple[bool, str]:
+def example_73_claim_5(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)
     )
 
 
-def example_72_claim_6(g: G) -> tuple[bool, str]:
+def example_73_claim_6(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)
     )
 
 
-def example_72_claim_7(g: G) -> tuple[bool, str]:
+def example_73_claim_7(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)) == 33, str(
         sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)
     )
 
 
-def example_72_claim_8(g: G) -> tuple[bool, str]:
+def example_73_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_72_claim_9(g: G) -> tuple[bool, str]:
+def example_73_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_72_claim_10(g: G) -> tuple[bool, str]:
+def example_73_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_72_claim_11(g: G) -> tuple[bool, str]:
+def example_73_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_72_claim_12(g: G) -> tuple[bool, str]:
+def example_73_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_72_claim_13(g: G) -> tuple[bool, str]:
+def example_73_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_72_claim_14(g: G) -> tuple[bool, str]:
+def example_73_claim_14(g: G) -> tuple[bool, str]:
     return (sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)) == 108, str(
         sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)
     )
 
 
-def example_72_claim_15(g: G) -> tuple[bool, str]:
+def example_73_claim_15(g: G) -> tuple[bool, str]:
     return (sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)) == 36, str(
         sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)
     )
 
 
-def example_72_claim_16(g: G) -> tuple[bool, str]:
+def example_73_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
@@ -1740,141 +1758,141 @@ def example_72_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_72_claim_17(g: G) -> tuple[bool, str]:
+def example_73_claim_17(g: G) -> tuple[bool, str]:
     return (
         len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2])
     ) == 0, str(len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2]))
 
 
-def example_72_claim_18(g: G) -> tuple[bool, str]:
+def example_73_claim_18(g: G) -> tuple[bool, str]:
     return len(STRUCTURE_ALL) == 20, str(len(STRUCTURE_ALL))
 
 
-def example_72_claim_19(g: G) -> tuple[bool, str]:
+def example_73_claim_19(g: G) -> tuple[bool, str]:
     return len(ALLY_ALL) == 9, str(len(ALLY_ALL))
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_74_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
+def example_74_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.realm_deck[r]) for r in REALM_ALL)) == 126, str(
         sum(len(g.realm_deck[r]) for r in REALM_ALL)
     )
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
+def example_74_claim_3(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 33, str(
         max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
     )
 
 
-def example_73_claim_4(g: G) -> tuple[bool, str]:
+def example_74_claim_4(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)
     )
 
 
-def example_73_claim_5(g: G) -> tuple[bool, str]:
+def example_74_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_73_claim_6(g: G) -> tuple[bool, str]:
+def example_74_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_73_claim_7(g: G) -> tuple[bool, str]:
+def example_74_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_73_claim_8(g: G) -> tuple[bool, str]:
+def example_74_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_73_claim_9(g: G) -> tuple[bool, str]:
+def example_74_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_73_claim_10(g: G) -> tuple[bool, str]:
+def example_74_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_73_claim_11(g: G) -> tuple[bool, str]:
+def example_74_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_73_claim_12(g: G) -> tuple[bool, str]:
+def example_74_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_73_claim_13(g: G) -> tuple[bool, str]:
+def example_74_claim_13(g: G) -> tuple[bool, str]:
     return (sum(g.height[f_] for f_ in FOLK_ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK_ALL))
 
 
-def example_73_claim_14(g: G) -> tuple[bool, str]:
+def example_74_claim_14(g: G) -> tuple[bool, str]:
     return len(LANDS_BY_PLAYERS[g.players].neighbours[0]) == 3, str(
         len(LANDS_BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_73_claim_15(g: G) -> tuple[bool, str]:
+def example_74_claim_15(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
         len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_75_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_75_claim_2(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)) == 31, str(
         max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)
     )
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
+def example_75_claim_3(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
     )
 
 
-def example_74_claim_4(g: G) -> tuple[bool, str]:
+def example_75_claim_4(g: G) -> tuple[bool, str]:
     return len(g.box) == 2, str(len(g.box))
 
 
-def example_74_claim_5(g: G) -> tuple[bool, str]:
+def example_75_claim_5(g: G) -> tuple[bool, str]:
     return len(LANDS_BY_PLAYERS[g.players].neighbours[2]) == 5, str(
         len(LANDS_BY_PLAYERS[g.players].neighbours[2])
     )
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_76_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
+def example_76_claim_2(g: G) -> tuple[bool, str]:
     return (5 in LANDS_BY_PLAYERS[g.players].neighbours[0]), (
         "yes" if 5 in LANDS_BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
-def example_75_claim_3(g: G) -> tuple[bool, str]:
+def example_76_claim_3(g: G) -> tuple[bool, str]:
     return not (8 in LANDS_BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS_BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
-def example_75_claim_4(g: G) -> tuple[bool, str]:
+def example_76_claim_4(g: G) -> tuple[bool, str]:
     return (sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
         sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
     )
 
 
-def example_76_given(g: G) -> None:
+def example_77_given(g: G) -> None:
     for x in g.hand[1]:
         put_card(g, x, Z_BOX)
     for x in g.deck[1]:
@@ -1890,58 +1908,39 @@ def example_76_given(g: G) -> None:
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + 1)
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_77_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_77_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
+def example_77_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_76_claim_3(g: G) -> tuple[bool, str]:
+def example_77_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_76_claim_4(g: G) -> tuple[bool, str]:
+def example_77_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_76_claim_5(g: G) -> tuple[bool, str]:
+def example_77_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_76_claim_6(g: G) -> tuple[bool, str]:
+def example_77_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
-
-
-def example_77_given(g: G) -> None:
-    g.leader[0] = 6
-    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
-        put_card(g, x, Z_BOX)
-    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
-
-
-def example_77_call_1(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
 
 
 def example_78_given(g: G) -> None:
     g.leader[0] = 6
     for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
         put_card(g, x, Z_BOX)
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -1949,16 +1948,18 @@ def example_78_call_1(g: G) -> Then | None:
 
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
 def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+    return g.morality[0] == 0, str(g.morality[0])
 
 
 def example_79_given(g: G) -> None:
-    g.leader[0] = 7
-    g.lands_banner[7] = 1
+    g.leader[0] = 6
+    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -1966,50 +1967,48 @@ def example_79_call_1(g: G) -> Then | None:
 
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_79_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_80_given(g: G) -> None:
+    g.leader[0] = 7
+    g.lands_banner[7] = 1
+
+
+def example_80_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
         REALM_LABELS, g.card_origin[first(g.discard[0])]
     )
 
 
-def example_80_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_81_given(g: G) -> None:
+def example_82_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_82_claim_1(g: G) -> tuple[bool, str]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_82_given(g: G) -> None:
-    g.leader[0] = 4
-
-
-def example_82_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
-
-
-def example_82_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
-
-
 def example_83_given(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
+    g.leader[0] = 4
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -2017,16 +2016,18 @@ def example_83_call_1(g: G) -> Then | None:
 
 
 def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
 
 
 def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_84_given(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -2034,22 +2035,39 @@ def example_84_call_1(g: G) -> Then | None:
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+
+
+def example_84_claim_2(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_85_given(g: G) -> None:
-    g.opener = 1
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
+
+
+def example_85_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 2, str(g.round)
-
-
-def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return g.opener == 1, seat_name(g, g.opener)
+    return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_86_given(g: G) -> None:
+    g.opener = 1
+
+
+def example_86_claim_1(g: G) -> tuple[bool, str]:
+    return g.round == 2, str(g.round)
+
+
+def example_86_claim_2(g: G) -> tuple[bool, str]:
+    return g.opener == 1, seat_name(g, g.opener)
+
+
+def example_87_given(g: G) -> None:
     g.opener = 0
     g.round = within(4 * 2, 1, 12, "round")
     g.influence[0] = 40
@@ -2057,36 +2075,19 @@ def example_86_given(g: G) -> None:
     g.lands_banner[8] = 1
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 8, str(g.round)
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
+def example_87_claim_2(g: G) -> tuple[bool, str]:
     return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
-
-
-def example_87_given(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 31
-
-
-def example_87_call_1(g: G) -> Then | None:
-    find_winner(g)
-    return None
-
-
-def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_88_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
-    g.last_scoring[1] = 20
-    g.last_scoring[2] = 50
+    g.last_scoring[1] = 31
 
 
 def example_88_call_1(g: G) -> Then | None:
@@ -2095,29 +2096,30 @@ def example_88_call_1(g: G) -> Then | None:
 
 
 def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_89_given(g: G) -> None:
-    g.leader[0] = 4
-    g.leader[1] = 5
-    g.lands_banner[5] = 1
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 20
+    g.last_scoring[2] = 50
 
 
 def example_89_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
+    find_winner(g)
+    return None
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_90_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
     g.leader[0] = 4
-    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    g.leader[1] = 5
+    g.lands_banner[5] = 1
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -2125,15 +2127,15 @@ def example_90_call_1(g: G) -> Then | None:
 
 
 def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
+    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
 
 
 def example_91_given(g: G) -> None:
-    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
     g.leader[0] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[8] = 0
-    g.lands_banner[11] = 0
+    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
 def example_91_call_1(g: G) -> Then | None:
@@ -2141,22 +2143,38 @@ def example_91_call_1(g: G) -> Then | None:
 
 
 def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
 
 
 def example_92_given(g: G) -> None:
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    g.leader[0] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[8] = 0
+    g.lands_banner[11] = 0
 
 
 def example_92_call_1(g: G) -> Then | None:
-    return end_phase(g, 1, None)
+    return main_phase(g, 0, None)
 
 
 def example_92_claim_1(g: G) -> tuple[bool, str]:
+    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+
+
+def example_93_given(g: G) -> None:
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+
+
+def example_93_call_1(g: G) -> Then | None:
+    return end_phase(g, 1, None)
+
+
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_92_claim_2(g: G) -> tuple[bool, str]:
+def example_93_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
@@ -4782,25 +4800,41 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:82",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:86",
                     example_61_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("build", "imperial_council"),
+                    "LS-10.4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:87",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("build", "sigilborne_priory", "devout_steward", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:88",
+                    None,
                 ),
             ),
             (
                 Claim(
-                    "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:83",
+                    "abby.height(sigilborne) = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:89",
                     example_61_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "a blade without influence",
-            "LS-EX33, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:85",
+            "a steward at mercy 3",
+            "LS-EX33, LS-20.7, LS-20.9",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:91",
             ("abby", "bob"),
-            (("roll", (BLANK, BLANK)),),
+            (),
             example_62_given,
             (
                 ExampleMove(
@@ -4808,33 +4842,33 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:94",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:98",
                     example_62_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "hired_blade", "done"),
+                    ("build", "imperial_council", "devout_steward", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:95",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:99",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.influence = 0",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:96",
+                    "abby.height(generic) = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:100",
                     example_62_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "bazaar and tavern",
-            "LS-EX34, LS-21.10, LS-4.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:98",
+            "a blade without influence",
+            "LS-EX33, LS-20.10",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:102",
             ("abby", "bob"),
-            (),
+            (("roll", (BLANK, BLANK)),),
             example_63_given,
             (
                 ExampleMove(
@@ -4842,54 +4876,31 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:107",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:111",
                     example_63_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("trade_up", "trusted_loyalist", "yes"),
+                    ("conquer", "hired_blade", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:108",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "abby",
-                    ("trade_up",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:109",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:112",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:111",
-                    example_63_claim_1,
-                ),
-                Claim(
-                    "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:112",
-                    example_63_claim_2,
-                ),
-                Claim(
-                    "last(abby.discard).type is trusted_seneschal",
+                    "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:113",
-                    example_63_claim_3,
-                ),
-                Claim(
-                    "size(abby.play_area) = 0",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:114",
-                    example_63_claim_4,
+                    example_63_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "the third year",
-            "LS-EX8, LS-15.1, LS-15.2, LS-15.3, LS-15.5",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:116",
+            "bazaar and tavern",
+            "LS-EX34, LS-21.10, LS-4.7",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:115",
             ("abby", "bob"),
             (),
             example_64_given,
@@ -4899,28 +4910,54 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:125",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:124",
                     example_64_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("trade_up", "trusted_loyalist", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:125",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("trade_up",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:126",
+                    None,
                 ),
             ),
             (
                 Claim(
-                    "abby.influence = 52",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:127",
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:128",
                     example_64_claim_1,
                 ),
                 Claim(
-                    "abby.last_scoring = 37",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:128",
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:129",
                     example_64_claim_2,
+                ),
+                Claim(
+                    "last(abby.discard).type is trusted_seneschal",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:130",
+                    example_64_claim_3,
+                ),
+                Claim(
+                    "size(abby.play_area) = 0",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:131",
+                    example_64_claim_4,
                 ),
             ),
             {},
         ),
         Example(
-            "the first year",
-            "LS-EX28, LS-15.1, LS-15.2, LS-15.3",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:130",
+            "the third year",
+            "LS-EX8, LS-15.1, LS-15.2, LS-15.3, LS-15.5",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:133",
             ("abby", "bob"),
             (),
             example_65_given,
@@ -4930,23 +4967,28 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:138",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:142",
                     example_65_call_1,
                 ),
             ),
             (
                 Claim(
-                    "abby.influence = 17",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:139",
+                    "abby.influence = 52",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:144",
                     example_65_claim_1,
+                ),
+                Claim(
+                    "abby.last_scoring = 37",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:145",
+                    example_65_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "the second year",
-            "LS-EX28, LS-15.3, LS-15.6",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:141",
+            "the first year",
+            "LS-EX28, LS-15.1, LS-15.2, LS-15.3",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:147",
             ("abby", "bob"),
             (),
             example_66_given,
@@ -4956,23 +4998,23 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:151",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:155",
                     example_66_call_1,
                 ),
             ),
             (
                 Claim(
-                    "abby.influence = 21",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:152",
+                    "abby.influence = 17",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:156",
                     example_66_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "final scoring",
-            "LS-EX9, LS-16.2, LS-16.3, LS-16.4, LS-16.5, LS-16.6, LS-16.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:154",
+            "the second year",
+            "LS-EX28, LS-15.3, LS-15.6",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:158",
             ("abby", "bob"),
             (),
             example_67_given,
@@ -4982,23 +5024,23 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:169",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:168",
                     example_67_call_1,
                 ),
             ),
             (
                 Claim(
-                    "abby.influence = 104",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:170",
+                    "abby.influence = 21",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:169",
                     example_67_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "scoring changes nothing else",
-            "LS-15.4, LS-18.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:172",
+            "final scoring",
+            "LS-EX9, LS-16.2, LS-16.3, LS-16.4, LS-16.5, LS-16.6, LS-16.7",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:171",
             ("abby", "bob"),
             (),
             example_68_given,
@@ -5008,33 +5050,23 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:178",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:186",
                     example_68_call_1,
                 ),
             ),
             (
                 Claim(
-                    "lands.reedmere.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:180",
+                    "abby.influence = 104",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:187",
                     example_68_claim_1,
-                ),
-                Claim(
-                    "lands.reedmere.defence = 7",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:181",
-                    example_68_claim_2,
-                ),
-                Claim(
-                    "abby.morality = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:182",
-                    example_68_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "the dawn scores mercy",
-            "LS-16.11, LS-10.12, LS-21.4",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:184",
+            "scoring changes nothing else",
+            "LS-15.4, LS-18.7",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:189",
             ("abby", "bob"),
             (),
             example_69_given,
@@ -5044,23 +5076,33 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:193",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:195",
                     example_69_call_1,
                 ),
             ),
             (
                 Claim(
-                    "abby.influence = 15",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:194",
+                    "lands.reedmere.banner is abby",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:197",
                     example_69_claim_1,
+                ),
+                Claim(
+                    "lands.reedmere.defence = 7",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:198",
+                    example_69_claim_2,
+                ),
+                Claim(
+                    "abby.morality = 3",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:199",
+                    example_69_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "mercy first, then its reward",
-            "LS-20.6, LS-20.8, LS-20.9, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:196",
+            "the dawn scores mercy",
+            "LS-16.11, LS-10.12, LS-21.4",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:201",
             ("abby", "bob"),
             (),
             example_70_given,
@@ -5070,49 +5112,25 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:203",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:210",
                     example_70_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("build", "outland_tavern", "(trusted_seneschal, trusted_follower)"),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:204",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("yes",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:205",
-                    None,
                 ),
             ),
             (
                 Claim(
-                    "abby.mercy_level = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:207",
+                    "abby.influence = 15",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:211",
                     example_70_claim_1,
-                ),
-                Claim(
-                    "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:208",
-                    example_70_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "the abilities of two cards between each other",
-            "LS-20.8, LS-20.9, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:210",
+            "mercy first, then its reward",
+            "LS-20.6, LS-20.8, LS-20.9, LS-20.13",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:213",
             ("abby", "bob"),
-            (
-                ("roll", (SWORD, SWORD, SWORD, SWORD, BLANK)),
-                ("roll", (SWORD,)),
-            ),
+            (),
             example_71_given,
             (
                 ExampleMove(
@@ -5126,7 +5144,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("conquer", "(wolf_champion, wolf_lord)"),
+                    ("build", "outland_tavern", "(trusted_seneschal, trusted_follower)"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:221",
                     None,
@@ -5134,9 +5152,59 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("wolf_champion", "yes"),
+                    ("yes",),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:222",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:224",
+                    example_71_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 6",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:225",
+                    example_71_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the abilities of two cards between each other",
+            "LS-20.8, LS-20.9, LS-20.13",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:227",
+            ("abby", "bob"),
+            (
+                ("roll", (SWORD, SWORD, SWORD, SWORD, BLANK)),
+                ("roll", (SWORD,)),
+            ),
+            example_72_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:237",
+                    example_72_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "(wolf_champion, wolf_lord)"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:238",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("wolf_champion", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:239",
                     None,
                 ),
                 ExampleMove(
@@ -5144,7 +5212,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("wolf_lord", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:223",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:240",
                     None,
                 ),
                 ExampleMove(
@@ -5152,7 +5220,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("one_die_again",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:224",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:241",
                     None,
                 ),
                 ExampleMove(
@@ -5160,25 +5228,25 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("5", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:225",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:242",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:227",
-                    example_71_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:244",
+                    example_72_claim_1,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:228",
-                    example_71_claim_2,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:245",
+                    example_72_claim_2,
                 ),
                 Claim(
                     "(count d in abby.dice where d is blank) = 0",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:229",
-                    example_71_claim_3,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:246",
+                    example_72_claim_3,
                 ),
             ),
             {},
@@ -5195,97 +5263,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_72_claim_1,
+                    example_73_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_72_claim_2,
+                    example_73_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_72_claim_3,
+                    example_73_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_72_claim_4,
+                    example_73_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_72_claim_5,
+                    example_73_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_72_claim_6,
+                    example_73_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_72_claim_7,
+                    example_73_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_72_claim_8,
+                    example_73_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_72_claim_9,
+                    example_73_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_72_claim_10,
+                    example_73_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_72_claim_11,
+                    example_73_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_72_claim_12,
+                    example_73_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_72_claim_13,
+                    example_73_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_72_claim_14,
+                    example_73_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_72_claim_15,
+                    example_73_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_72_claim_16,
+                    example_73_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_72_claim_17,
+                    example_73_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_72_claim_18,
+                    example_73_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_72_claim_19,
+                    example_73_claim_19,
                 ),
             ),
             {},
@@ -5302,75 +5370,75 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_73_claim_1,
+                    example_74_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_73_claim_2,
+                    example_74_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_73_claim_3,
+                    example_74_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_73_claim_4,
+                    example_74_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_73_claim_5,
+                    example_74_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_73_claim_6,
+                    example_74_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_73_claim_7,
+                    example_74_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_73_claim_8,
+                    example_74_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_73_claim_9,
+                    example_74_claim_9,
                 ),
                 Claim(
-                    "round = 1", "rules/path_of_light_and_shadow/examples/setup.rules:38", example_73_claim_10
+                    "round = 1", "rules/path_of_light_and_shadow/examples/setup.rules:38", example_74_claim_10
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_73_claim_11,
+                    example_74_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_73_claim_12,
+                    example_74_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_73_claim_13,
+                    example_74_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_73_claim_14,
+                    example_74_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_73_claim_15,
+                    example_74_claim_15,
                 ),
             ),
             {},
@@ -5387,27 +5455,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_74_claim_1,
+                    example_75_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_74_claim_2,
+                    example_75_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_74_claim_3,
+                    example_75_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_74_claim_4,
+                    example_75_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_74_claim_5,
+                    example_75_claim_5,
                 ),
             ),
             {},
@@ -5424,22 +5492,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_75_claim_1,
+                    example_76_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_75_claim_2,
+                    example_76_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_75_claim_3,
+                    example_76_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_75_claim_4,
+                    example_76_claim_4,
                 ),
             ),
             {},
@@ -5450,7 +5518,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_76_given,
+            example_77_given,
             (
                 ExampleMove(
                     "call",
@@ -5458,7 +5526,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_76_call_1,
+                    example_77_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5473,32 +5541,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_76_claim_1,
+                    example_77_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_76_claim_2,
+                    example_77_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_76_claim_3,
+                    example_77_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_76_claim_4,
+                    example_77_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_76_claim_5,
+                    example_77_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_76_claim_6,
+                    example_77_claim_6,
                 ),
             ),
             {},
@@ -5509,7 +5577,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_77_given,
+            example_78_given,
             (
                 ExampleMove(
                     "call",
@@ -5517,7 +5585,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_77_call_1,
+                    example_78_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5532,12 +5600,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_77_claim_1,
+                    example_78_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_77_claim_2,
+                    example_78_claim_2,
                 ),
             ),
             {},
@@ -5548,7 +5616,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_78_given,
+            example_79_given,
             (
                 ExampleMove(
                     "call",
@@ -5556,7 +5624,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_78_call_1,
+                    example_79_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5571,12 +5639,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_78_claim_1,
+                    example_79_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_78_claim_2,
+                    example_79_claim_2,
                 ),
             ),
             {},
@@ -5587,7 +5655,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_79_given,
+            example_80_given,
             (
                 ExampleMove(
                     "call",
@@ -5595,7 +5663,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_79_call_1,
+                    example_80_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5610,7 +5678,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_79_claim_1,
+                    example_80_claim_1,
                 ),
             ),
             {},
@@ -5621,13 +5689,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_80_given,
+            example_81_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_80_claim_1,
+                    example_81_claim_1,
                 ),
             ),
             {},
@@ -5638,13 +5706,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_81_given,
+            example_82_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_81_claim_1,
+                    example_82_claim_1,
                 ),
             ),
             {},
@@ -5655,7 +5723,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_82_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -5663,7 +5731,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_82_call_1,
+                    example_83_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5710,12 +5778,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_82_claim_1,
+                    example_83_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_82_claim_2,
+                    example_83_claim_2,
                 ),
             ),
             {},
@@ -5726,7 +5794,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_83_given,
+            example_84_given,
             (
                 ExampleMove(
                     "call",
@@ -5734,7 +5802,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_83_call_1,
+                    example_84_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -5765,12 +5833,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_83_claim_1,
+                    example_84_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_83_claim_2,
+                    example_84_claim_2,
                 ),
             ),
             {},
@@ -5781,7 +5849,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_84_given,
+            example_85_given,
             (
                 ExampleMove(
                     "call",
@@ -5789,14 +5857,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_84_call_1,
+                    example_85_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_84_claim_1,
+                    example_85_claim_1,
                 ),
             ),
             {},
@@ -5807,7 +5875,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_85_given,
+            example_86_given,
             (
                 ExampleMove(
                     "answer",
@@ -5836,12 +5904,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_85_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_86_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_85_claim_2,
+                    example_86_claim_2,
                 ),
             ),
             {},
@@ -5852,7 +5920,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_86_given,
+            example_87_given,
             (
                 ExampleMove(
                     "answer",
@@ -5873,12 +5941,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_86_claim_1
+                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_87_claim_1
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:144",
-                    example_86_claim_2,
+                    example_87_claim_2,
                 ),
             ),
             {},
@@ -5889,7 +5957,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_87_given,
+            example_88_given,
             (
                 ExampleMove(
                     "call",
@@ -5897,14 +5965,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_87_call_1,
+                    example_88_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_87_claim_1,
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -5915,7 +5983,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_88_given,
+            example_89_given,
             (
                 ExampleMove(
                     "call",
@@ -5923,14 +5991,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_88_call_1,
+                    example_89_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_88_claim_1,
+                    example_89_claim_1,
                 ),
             ),
             {},
@@ -5941,7 +6009,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_89_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -5949,7 +6017,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_89_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5964,7 +6032,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_89_claim_1,
+                    example_90_claim_1,
                 ),
             ),
             {},
@@ -5975,7 +6043,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -5983,7 +6051,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_90_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6030,7 +6098,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_90_claim_1,
+                    example_91_claim_1,
                 ),
             ),
             {},
@@ -6041,7 +6109,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_91_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
@@ -6049,7 +6117,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_91_call_1,
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6080,7 +6148,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_91_claim_1,
+                    example_92_claim_1,
                 ),
             ),
             {},
@@ -6091,7 +6159,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_92_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
@@ -6099,7 +6167,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_92_call_1,
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6114,12 +6182,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_92_claim_1,
+                    example_93_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_92_claim_2,
+                    example_93_claim_2,
                 ),
             ),
             {},
