@@ -145,6 +145,7 @@ from .tables import (
     TEMPLE,
     TERRAIN_LABELS,
     TOWN_ALL,
+    TOWN_COINS,
     TOWN_WORKERS,
     TRADING_HOUSE,
     WASTELAND,
@@ -2266,31 +2267,65 @@ def example_88_claim_1(g: G) -> tuple[bool, str]:
 
 def example_89_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    take_faction(g, 1, MERMAIDS)
+    take_faction(g, 2, NOMADS)
+    for p in range(g.players):
+        g.coin[p] = 0
+    for p_2 in range(g.players):
+        g.worker[p_2] = 0
+    for p_3 in range(g.players):
+        g.bowl[p_3 * 3 + 1] = 0
+    for p_4 in range(g.players):
+        for c in CULT_ALL:
+            g.level[p_4 * 4 + c] = 0
     put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
+    put(g, 0, DWELLING, 82)
+    g.bonus[0] = BONUS_SHIPPING
+    for hex_ in (53, 78, 40):
+        put(g, 1, DWELLING, hex_)
+    for hex_2 in (57, 44):
+        put(g, 2, DWELLING, hex_2)
+    g.level[FIRE] = 7
+    g.level[1 * 4 + FIRE] = 5
+    g.level[2 * 4 + FIRE] = 2
+    g.bowl[1] = 5
+    g.bowl[2] = 1
+    g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
 def example_89_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    final_scoring(g)
+    return None
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 35, str(g.vp[0])
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.vp[1] == 42, str(g.vp[1])
+
+
+def example_89_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 34, str(g.vp[2])
 
 
 def example_90_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    take_faction(g, 0, GIANTS)
+    for hex_ in (55, 56):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (68, 67):
+        put(g, 0, TRADING_HOUSE, hex_2)
+    for hex_3 in (60, 73, 61):
+        put(g, 0, DWELLING, hex_3)
+    put(g, 0, STRONGHOLD, 72)
+    for t in TOWN_ALL:
+        g.towns_left[t] = 0
+    g.towns_left[TOWN_COINS] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2299,27 +2334,23 @@ def example_90_call_1(g: G) -> Then | None:
 
 
 def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_in_town[72], "something else"
 
 
 def example_90_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return not g.land_in_town[55], "something else"
 
 
 def example_90_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_90_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_91_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
     g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2332,19 +2363,15 @@ def example_91_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_91_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_91_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_92_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2353,21 +2380,27 @@ def example_92_call_1(g: G) -> Then | None:
 
 
 def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_92_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_92_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_92_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_93_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2376,35 +2409,21 @@ def example_93_call_1(g: G) -> Then | None:
 
 
 def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_93_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_93_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_93_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
 
 
 def example_94_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2415,32 +2434,19 @@ def example_94_call_1(g: G) -> Then | None:
 
 
 def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return near(g, 55, 56), "something else"
 
 
 def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_94_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_94_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_94_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
-    )
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_95_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 4
-    g.coin[0] = 2
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
+    g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2451,23 +2457,37 @@ def example_95_call_1(g: G) -> Then | None:
 
 
 def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_95_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_95_claim_4(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 11, str(g.coin[0])
+
+
+def example_95_claim_5(g: G) -> tuple[bool, str]:
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_95_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
+    )
 
 
 def example_96_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2476,27 +2496,34 @@ def example_96_call_1(g: G) -> Then | None:
 
 
 def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+    return g.coin[0] == 10, str(g.coin[0])
 
 
 def example_96_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_96_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_96_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
 
 
 def example_97_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2505,23 +2532,23 @@ def example_97_call_1(g: G) -> Then | None:
 
 
 def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_97_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.coin[0] == 0, str(g.coin[0])
 
 
 def example_98_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
-    g.bowl[2] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2530,18 +2557,27 @@ def example_98_call_1(g: G) -> Then | None:
 
 
 def example_98_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
 
 
 def example_98_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+
+
+def example_98_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+
+
+def example_98_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_99_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.bowl[2] = 4
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2550,22 +2586,21 @@ def example_99_call_1(g: G) -> Then | None:
 
 
 def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_99_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_100_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
+    put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
-    g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2576,14 +2611,60 @@ def example_100_call_1(g: G) -> Then | None:
 
 
 def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_100_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_101_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_101_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_101_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_101_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_101_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_102_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_102_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_102_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_102_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_103_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 9
@@ -2593,27 +2674,27 @@ def example_101_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
+def example_103_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 0, str(g.coin[0])
 
 
-def example_101_claim_3(g: G) -> tuple[bool, str]:
+def example_103_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_101_claim_4(g: G) -> tuple[bool, str]:
+def example_103_claim_4(g: G) -> tuple[bool, str]:
     return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
-def example_102_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
@@ -2623,15 +2704,15 @@ def example_102_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_103_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
@@ -2641,19 +2722,19 @@ def example_103_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_104_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
@@ -2663,45 +2744,45 @@ def example_104_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_105_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_107_call_1(g: G) -> Then | None:
     return None
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return 29 in land_in_reach(g, 0), "something else"
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_107_claim_2(g: G) -> tuple[bool, str]:
     return 64 in land_in_reach(g, 0), "something else"
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
+def example_107_claim_3(g: G) -> tuple[bool, str]:
     return 78 in land_in_reach(g, 0), "something else"
 
 
-def example_105_claim_4(g: G) -> tuple[bool, str]:
+def example_107_claim_4(g: G) -> tuple[bool, str]:
     return 67 in land_in_reach(g, 0), "something else"
 
 
-def example_105_claim_5(g: G) -> tuple[bool, str]:
+def example_107_claim_5(g: G) -> tuple[bool, str]:
     return 39 not in land_in_reach(g, 0), "something else"
 
 
-def example_106_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
@@ -2710,69 +2791,26 @@ def example_106_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return None
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return 82 in land_in_reach(g, 0), "something else"
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
-def example_106_claim_3(g: G) -> tuple[bool, str]:
+def example_108_claim_3(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_107_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_107_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
-
-
-def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_107_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_108_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_108_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_109_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2783,26 +2821,69 @@ def example_109_call_1(g: G) -> Then | None:
 
 
 def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
+    return g.coin[0] == 14, str(g.coin[0])
 
 
 def example_109_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_109_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_109_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_109_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_110_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_110_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_110_claim_1(g: G) -> tuple[bool, str]:
+    return g.passed[0], "something else"
+
+
+def example_111_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_111_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_111_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_111_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_111_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_111_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_111_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_112_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2813,27 +2894,27 @@ def example_110_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_110_call_3(g: G) -> Then | None:
+def example_112_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_110_call_5(g: G) -> Then | None:
+def example_112_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 7, str(g.bowl[0])
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 5, str(g.bowl[2])
 
 
-def example_111_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
@@ -2843,23 +2924,23 @@ def example_111_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
+def example_113_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_112_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2869,15 +2950,15 @@ def example_112_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_113_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -2893,35 +2974,35 @@ def example_113_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_113_call_3(g: G) -> Then | None:
+def example_115_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_113_call_5(g: G) -> Then | None:
+def example_115_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
+def example_115_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_113_claim_4(g: G) -> tuple[bool, str]:
+def example_115_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_114_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2932,15 +3013,15 @@ def example_114_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_115_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     put(g, 0, DWELLING, 60)
@@ -2951,23 +3032,23 @@ def example_115_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 17, str(g.coin[0])
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
+def example_117_claim_3(g: G) -> tuple[bool, str]:
     return BONUS_PRIEST in g.bonus_row, "something else"
 
 
-def example_116_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -2975,27 +3056,27 @@ def example_116_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_call_3(g: G) -> Then | None:
+def example_118_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_116_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_117_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -3008,64 +3089,17 @@ def example_117_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_117_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_118_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    put(g, 0, DWELLING, 29)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_118_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_119_given(g: G) -> None:
-    take_faction(g, 0, CHAOS_MAGICIANS)
-    put(g, 0, STRONGHOLD, 80)
-    put(g, 0, TRADING_HOUSE, 43)
-    g.bonus[0] = BONUS_COINS
-    g.round = 6
-    g.round_tile[5] = NONE
-    g.stage = ACTIONS
-
-
 def example_119_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
-
-
-def example_119_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_120_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, TRADING_HOUSE, 68)
-    g.worker[0] = 4
+    take_faction(g, 0, ENGINEERS)
+    put(g, 0, DWELLING, 29)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3075,24 +3109,21 @@ def example_120_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 1, str(g.level[FIRE])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_120_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 3, str(g.level[WATER])
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
 def example_121_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 10
-    g.round = 1
-    g.round_tile[0] = NONE
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, STRONGHOLD, 80)
+    put(g, 0, TRADING_HOUSE, 43)
+    g.bonus[0] = BONUS_COINS
+    g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -3100,26 +3131,22 @@ def example_121_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+    return g.passed[0], "something else"
 
 
 def example_121_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
+    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
 
 
 def example_121_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_122_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
+    take_faction(g, 0, AUREN)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3129,20 +3156,24 @@ def example_122_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_122_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
 def example_122_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
+    return g.level[WATER] == 3, str(g.level[WATER])
 
 
 def example_123_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 10
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3150,30 +3181,26 @@ def example_123_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_123_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_123_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+    return g.bowl[1] == 3, str(g.bowl[1])
 
 
 def example_123_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
-
-
-def example_123_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_123_claim_5(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_124_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3184,15 +3211,19 @@ def example_124_call_1(g: G) -> Then | None:
 
 
 def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_124_claim_2(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 3, str(g.priest[0])
 
 
 def example_125_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
-    g.worker[0] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -3201,19 +3232,29 @@ def example_125_call_1(g: G) -> Then | None:
 
 
 def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
 
 
 def example_125_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+
+
+def example_125_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+
+
+def example_125_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_125_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_126_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, STRONGHOLD, 53)
-    put(g, 0, DWELLING, 39)
-    put(g, 0, DWELLING, 40)
-    put(g, 0, DWELLING, 52)
+    take_faction(g, 0, CULTISTS)
+    put(g, 0, TRADING_HOUSE, 55)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3224,32 +3265,36 @@ def example_126_call_1(g: G) -> Then | None:
 
 
 def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
-
-
-def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
-
-
-def example_126_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
+    return g.vp[0] == 27, str(g.vp[0])
 
 
 def example_127_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
 def example_127_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return take_turn(g, 0, None)
 
 
 def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_127_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_128_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, STRONGHOLD, 43)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, STRONGHOLD, 53)
+    put(g, 0, DWELLING, 39)
+    put(g, 0, DWELLING, 40)
+    put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3260,42 +3305,32 @@ def example_128_call_1(g: G) -> Then | None:
 
 
 def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
 
 
 def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_128_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 26, str(g.coin[0])
 
 
 def example_129_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, STRONGHOLD, 57)
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
 
 
 def example_129_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_town_tile(g, 0, None)
 
 
 def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
-
-
-def example_129_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_129_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_130_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, DWELLING, 54)
-    g.vp[0] = 1
-    g.coin[0] = 0
+    take_faction(g, 0, GIANTS)
+    put(g, 0, STRONGHOLD, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3306,60 +3341,64 @@ def example_130_call_1(g: G) -> Then | None:
 
 
 def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_130_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_131_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, STRONGHOLD, 57)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_131_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_131_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+
+
+def example_131_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_131_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_132_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, DWELLING, 54)
+    g.vp[0] = 1
+    g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_132_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_132_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 0, str(g.vp[0])
+
+
+def example_132_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
+
+
+def example_133_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-
-
-def example_131_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 6, str(g.worker[0])
-
-
-def example_132_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[EARTH] = 8
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
-    g.stage = BONUSES
-
-
-def example_132_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
-
-
-def example_132_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
-
-
-def example_132_claim_3(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
-
-
-def example_133_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.level[EARTH] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
 
 
@@ -3368,10 +3407,52 @@ def example_133_call_1(g: G) -> Then | None:
 
 
 def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_134_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[EARTH] = 8
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_134_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_134_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+
+
+def example_134_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+
+
+def example_134_claim_3(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_135_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.level[EARTH] = 5
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_135_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_135_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_136_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 1)
     put(g, 1, DWELLING, 0)
@@ -3383,15 +3464,15 @@ def example_134_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_135_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -3399,99 +3480,99 @@ def example_135_given(g: G) -> None:
     g.round = 2
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_136_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_136_claim_4(g: G) -> tuple[bool, str]:
+def example_138_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_137_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_137_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_137_claim_4(g: G) -> tuple[bool, str]:
+def example_139_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_138_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_139_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return None
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_140_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -3505,221 +3586,221 @@ def example_140_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_142_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_141_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_144_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_142_claim_4(g: G) -> tuple[bool, str]:
+def example_144_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_142_claim_5(g: G) -> tuple[bool, str]:
+def example_144_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_142_claim_6(g: G) -> tuple[bool, str]:
+def example_144_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_142_claim_7(g: G) -> tuple[bool, str]:
+def example_144_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_142_claim_8(g: G) -> tuple[bool, str]:
+def example_144_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_142_claim_9(g: G) -> tuple[bool, str]:
+def example_144_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_142_claim_10(g: G) -> tuple[bool, str]:
+def example_144_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_142_claim_11(g: G) -> tuple[bool, str]:
+def example_144_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_142_claim_12(g: G) -> tuple[bool, str]:
+def example_144_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_142_claim_13(g: G) -> tuple[bool, str]:
+def example_144_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_142_claim_14(g: G) -> tuple[bool, str]:
+def example_144_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_142_claim_15(g: G) -> tuple[bool, str]:
+def example_144_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_143_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_143_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_143_claim_4(g: G) -> tuple[bool, str]:
+def example_145_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_143_claim_5(g: G) -> tuple[bool, str]:
+def example_145_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_143_claim_6(g: G) -> tuple[bool, str]:
+def example_145_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_143_claim_7(g: G) -> tuple[bool, str]:
+def example_145_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_143_claim_8(g: G) -> tuple[bool, str]:
+def example_145_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_143_claim_9(g: G) -> tuple[bool, str]:
+def example_145_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING_LABELS, g.round_tile[5])
 
 
-def example_144_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING_LABELS, g.round_tile[4])
 
 
-def example_144_claim_3(g: G) -> tuple[bool, str]:
+def example_146_claim_3(g: G) -> tuple[bool, str]:
     return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING_LABELS, g.round_tile[3])
 
 
-def example_144_claim_4(g: G) -> tuple[bool, str]:
+def example_146_claim_4(g: G) -> tuple[bool, str]:
     return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
 
 
-def example_144_claim_5(g: G) -> tuple[bool, str]:
+def example_146_claim_5(g: G) -> tuple[bool, str]:
     return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING_LABELS, g.round_tile[1])
 
 
-def example_144_claim_6(g: G) -> tuple[bool, str]:
+def example_146_claim_6(g: G) -> tuple[bool, str]:
     return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING_LABELS, g.round_tile[0])
 
 
-def example_144_claim_7(g: G) -> tuple[bool, str]:
+def example_146_claim_7(g: G) -> tuple[bool, str]:
     return len(g.tile_pool) == 2, str(len(g.tile_pool))
 
 
-def example_145_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, ALCHEMISTS)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     return take_first_bonus_cards(g, None)
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 3, str(len(g.bonus_row))
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SHIPPING] == 1, str(g.coins_on[BONUS_SHIPPING])
 
 
-def example_145_claim_3(g: G) -> tuple[bool, str]:
+def example_147_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_DWELLING] == 1, str(g.coins_on[BONUS_DWELLING])
 
 
-def example_145_claim_4(g: G) -> tuple[bool, str]:
+def example_147_claim_4(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_CULT] == 1, str(g.coins_on[BONUS_CULT])
 
 
-def example_145_claim_5(g: G) -> tuple[bool, str]:
+def example_147_claim_5(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 0, str(g.coins_on[BONUS_COINS])
 
 
-def example_145_claim_6(g: G) -> tuple[bool, str]:
+def example_147_claim_6(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_146_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_bonus(g, 0, BONUS_PRIEST)
@@ -3731,150 +3812,98 @@ def example_146_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_146_call_2(g: G) -> Then | None:
+def example_148_call_2(g: G) -> Then | None:
     take_bonus(g, 0, BONUS_SPADE)
     return None
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 1, str(g.coins_on[BONUS_COINS])
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 2, str(g.coin[0])
 
 
-def example_146_claim_3(g: G) -> tuple[bool, str]:
+def example_148_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SPADE] == 0, str(g.coins_on[BONUS_SPADE])
 
 
-def example_146_claim_4(g: G) -> tuple[bool, str]:
+def example_148_claim_4(g: G) -> tuple[bool, str]:
     return g.first_to_act == 1, seat_name(g, g.first_to_act)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
 
 
-def example_147_claim_3(g: G) -> tuple[bool, str]:
+def example_149_claim_3(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_148_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_148_claim_3(g: G) -> tuple[bool, str]:
+def example_150_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_148_claim_4(g: G) -> tuple[bool, str]:
+def example_150_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_149_call_2(g: G) -> Then | None:
+def example_151_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
 
 
-def example_150_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.faction[1] == DARKLINGS, named(FACTION_LABELS, g.faction[1])
 
 
-def example_150_claim_3(g: G) -> tuple[bool, str]:
+def example_152_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[1] == 1, str(g.priest[1])
 
 
-def example_151_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
-    g.bonus[0] = BONUS_PRIEST
-    g.worker[0] = 0
-
-
-def example_151_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_152_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.bonus[0] = BONUS_COINS
-    g.favours[0] = (FAVOUR_EARTH_2,)
-    g.worker[0] = 0
-    g.coin[0] = 0
-
-
-def example_152_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 6, str(g.coin[0])
-
-
-def example_152_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
-
-
-def example_152_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_153_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    for hex_ in (56, 73, 78):
-        put(g, 0, DWELLING, hex_)
-    for hex_2 in (1, 97):
-        put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
 
@@ -3885,36 +3914,19 @@ def example_153_call_1(g: G) -> Then | None:
 
 
 def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 3, str(g.worker[0])
 
 
 def example_153_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_153_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
-
-
-def example_153_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_153_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 10, str(g.bowl[1])
-
-
-def example_153_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_154_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
-    g.priests_in_orders[0] = 5
-    g.priest[0] = 2
+    g.favours[0] = (FAVOUR_EARTH_2,)
+    g.worker[0] = 0
+    g.coin[0] = 0
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -3923,16 +3935,29 @@ def example_154_call_1(g: G) -> Then | None:
 
 
 def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 6, str(g.coin[0])
+
+
+def example_154_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 8, str(g.bowl[1])
+
+
+def example_154_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_155_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, STRONGHOLD, 54)
-    for hex_ in (85, 95):
-        put(g, 0, TRADING_HOUSE, hex_)
+    take_faction(g, 0, ENGINEERS)
+    for hex_ in (56, 73, 78):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (1, 97):
+        put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
-    g.coin[0] = 0
+    g.worker[0] = 0
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3941,14 +3966,70 @@ def example_155_call_1(g: G) -> Then | None:
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_155_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 2, str(g.priest[0])
+
+
+def example_155_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_155_claim_5(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 10, str(g.bowl[1])
+
+
+def example_155_claim_6(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 2, str(g.bowl[2])
 
 
 def example_156_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TEMPLE, hex_)
+    g.bonus[0] = BONUS_COINS
+    g.priests_in_orders[0] = 5
+    g.priest[0] = 2
+
+
+def example_156_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_156_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 2, str(g.priest[0])
+
+
+def example_157_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, STRONGHOLD, 54)
+    for hex_ in (85, 95):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_PRIEST
+    g.coin[0] = 0
+
+
+def example_157_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_157_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_157_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 9, str(g.bowl[1])
+
+
+def example_158_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
@@ -3959,19 +4040,19 @@ def example_156_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_157_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -3984,85 +4065,32 @@ def example_157_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_157_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
-
-
-def example_157_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_157_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 6, str(g.bowl[1])
-
-
-def example_157_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 6, str(g.bowl[2])
-
-
-def example_158_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.bowl[0] = 0
-    g.bowl[1] = 6
-    g.bowl[2] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_158_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
-
-
-def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
-
-
-def example_158_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
-
-
-def example_159_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_159_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+    return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
 def example_159_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 1, str(g.bowl[1])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_159_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 3, str(g.bowl[2])
+    return g.bowl[1] == 6, str(g.bowl[1])
+
+
+def example_159_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 6, str(g.bowl[2])
 
 
 def example_160_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
-    g.bowl[1] = 4
-    g.bowl[2] = 5
-    g.worker[0] = 0
-    g.coin[0] = 0
+    g.bowl[1] = 6
+    g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -4077,18 +4105,71 @@ def example_160_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_160_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 4, str(g.bowl[1])
+    return g.bowl[2] == 2, str(g.bowl[2])
 
 
 def example_160_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
+def example_161_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_161_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_161_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 5, str(g.bowl[0])
+
+
+def example_161_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 1, str(g.bowl[1])
+
+
+def example_161_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 3, str(g.bowl[2])
+
+
+def example_162_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[0] = 0
+    g.bowl[1] = 4
+    g.bowl[2] = 5
+    g.worker[0] = 0
+    g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_162_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_162_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 4, str(g.bowl[0])
+
+
+def example_162_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 4, str(g.bowl[1])
+
+
+def example_162_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_160_claim_4(g: G) -> tuple[bool, str]:
+def example_162_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_160_claim_5(g: G) -> tuple[bool, str]:
+def example_162_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
@@ -7649,15 +7730,79 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "the whole of the final scoring",
+            "TM-22.2, TM-22.5, TM-22.7, TM-22.8, TM-22.9, TM-R15",
+            "rules/terra_mystica/examples/exact.rules:321",
+            ("ann", "bob", "cid"),
+            (),
+            example_89_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_89_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "ann.vp = 20 + 8 + 6 + 1",
+                    "rules/terra_mystica/examples/exact.rules:347",
+                    example_89_claim_1,
+                ),
+                Claim(
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_89_claim_2
+                ),
+                Claim(
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_89_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "two towns and one tile",
+            "TM-19.11, TM-19.13, TM-R19",
+            "rules/terra_mystica/examples/exact.rules:351",
+            ("giant", "other"),
+            (),
+            example_90_given,
+            (
+                ExampleMove(
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_90_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:366",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("found a town", "E9", "town_coins", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:367",
+                    None,
+                ),
+            ),
+            (
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:369", example_90_claim_1),
+                Claim(
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:370", example_90_claim_2
+                ),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:371", example_90_claim_3),
+            ),
+            {},
+        ),
+        Example(
             "two spades at the start cost six workers",
             "TM-EX10, TM-8.9, TM-8.11",
             "rules/terra_mystica/examples/land.rules:3",
             ("witch", "other"),
             (),
-            example_89_given,
+            example_91_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_89_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_91_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7669,11 +7814,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_89_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_91_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_89_claim_2,
+                    example_91_claim_2,
                 ),
             ),
             {},
@@ -7684,10 +7829,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_90_given,
+            example_92_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_90_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_92_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7707,11 +7852,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_90_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_90_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_90_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_92_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_92_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_92_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_90_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_92_claim_4
                 ),
             ),
             {},
@@ -7722,7 +7867,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_91_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
@@ -7730,7 +7875,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_91_call_1,
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7743,13 +7888,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_91_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_93_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_91_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_93_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_91_claim_3,
+                    example_93_claim_3,
                 ),
             ),
             {},
@@ -7760,7 +7905,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_92_given,
+            example_94_given,
             (
                 ExampleMove(
                     "call",
@@ -7768,7 +7913,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_92_call_1,
+                    example_94_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7781,12 +7926,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_92_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_94_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_92_claim_2,
+                    example_94_claim_2,
                 ),
             ),
             {},
@@ -7797,7 +7942,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_93_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
@@ -7805,7 +7950,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_93_call_1,
+                    example_95_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7818,28 +7963,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_93_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_95_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_93_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_95_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_93_claim_3,
+                    example_95_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_93_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_95_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_93_claim_5,
+                    example_95_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_93_claim_6,
+                    example_95_claim_6,
                 ),
             ),
             {},
@@ -7850,7 +7995,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_94_given,
+            example_96_given,
             (
                 ExampleMove(
                     "call",
@@ -7858,7 +8003,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_94_call_1,
+                    example_96_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7873,25 +8018,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_94_claim_1,
+                    example_96_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_94_claim_2,
+                    example_96_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_94_claim_3,
+                    example_96_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_94_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_96_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_94_claim_5,
+                    example_96_claim_5,
                 ),
             ),
             {},
@@ -7902,10 +8047,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_95_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_95_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_97_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7928,10 +8073,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_95_claim_1,
+                    example_97_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_95_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_95_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_97_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_97_claim_3),
             ),
             {},
         ),
@@ -7941,7 +8086,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_96_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -7949,7 +8094,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_96_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7967,19 +8112,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_96_claim_1,
+                    example_98_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_96_claim_2,
+                    example_98_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_96_claim_3,
+                    example_98_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_96_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_98_claim_4),
             ),
             {},
         ),
@@ -7989,10 +8134,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_97_given,
+            example_99_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_97_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_99_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8004,12 +8149,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_97_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_97_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_99_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_99_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_97_claim_3,
+                    example_99_claim_3,
                 ),
             ),
             {},
@@ -8020,7 +8165,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_98_given,
+            example_100_given,
             (
                 ExampleMove(
                     "call",
@@ -8028,7 +8173,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_98_call_1,
+                    example_100_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8041,9 +8186,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_98_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_100_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_98_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_100_claim_2),
             ),
             {},
         ),
@@ -8053,7 +8198,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_99_given,
+            example_101_given,
             (
                 ExampleMove(
                     "call",
@@ -8061,7 +8206,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_99_call_1,
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8074,11 +8219,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_99_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_101_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_99_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_101_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_99_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_101_claim_3
                 ),
             ),
             {},
@@ -8089,7 +8234,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_100_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -8097,7 +8242,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_100_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8110,9 +8255,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_100_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_102_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_100_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_102_claim_2),
             ),
             {},
         ),
@@ -8122,10 +8267,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_101_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_101_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_103_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8137,13 +8282,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_101_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_101_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_101_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_103_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_103_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_103_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_101_claim_4,
+                    example_103_claim_4,
                 ),
             ),
             {},
@@ -8154,10 +8299,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_102_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_102_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_104_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8168,7 +8313,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_102_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_104_claim_1),),
             {},
         ),
         Example(
@@ -8177,10 +8322,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_103_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_103_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_105_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8192,8 +8337,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_103_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_103_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_105_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_105_claim_2),
             ),
             {},
         ),
@@ -8203,10 +8348,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_104_given,
+            example_106_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_104_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_106_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -8225,7 +8370,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_104_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_106_claim_1),),
             {},
         ),
         Example(
@@ -8234,37 +8379,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_105_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_105_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_107_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_105_claim_1,
+                    example_107_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_105_claim_2,
+                    example_107_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_105_claim_3,
+                    example_107_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_105_claim_4,
+                    example_107_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_105_claim_5,
+                    example_107_claim_5,
                 ),
             ),
             {},
@@ -8275,22 +8420,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_106_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_106_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_108_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_106_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_106_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_108_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_106_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_108_claim_3),
             ),
             {},
         ),
@@ -8300,7 +8445,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_107_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -8308,7 +8453,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_107_call_1,
+                    example_109_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8321,12 +8466,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_107_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_109_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_107_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_109_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_107_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_109_claim_3),
             ),
             {},
         ),
@@ -8336,10 +8481,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_108_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_108_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_110_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -8361,7 +8506,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_108_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_110_claim_1),),
             {},
         ),
         Example(
@@ -8370,10 +8515,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_109_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_109_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_111_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8388,27 +8533,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_109_claim_1,
+                    example_111_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_109_claim_2,
+                    example_111_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_109_claim_3,
+                    example_111_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_109_claim_4,
+                    example_111_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_109_claim_5,
+                    example_111_claim_5,
                 ),
             ),
             {},
@@ -8419,10 +8564,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_110_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_110_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_112_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8433,7 +8578,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_110_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_112_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -8444,7 +8589,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_110_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_112_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -8468,10 +8613,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_110_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_112_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_110_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_112_claim_2
                 ),
             ),
             {},
@@ -8482,7 +8627,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_111_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -8490,19 +8635,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_111_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_111_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_113_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_111_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_113_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_111_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_113_claim_3
                 ),
             ),
             {},
@@ -8513,7 +8658,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_112_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -8521,13 +8666,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_112_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_112_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_114_claim_1),),
             {},
         ),
         Example(
@@ -8536,7 +8681,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_113_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -8544,7 +8689,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_113_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -8555,7 +8700,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_113_call_3,
+                    example_115_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -8566,18 +8711,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_113_call_5,
+                    example_115_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_113_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_113_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_113_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_115_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_115_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_115_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_113_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_115_claim_4
                 ),
             ),
             {},
@@ -8588,7 +8733,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_114_given,
+            example_116_given,
             (
                 ExampleMove(
                     "call",
@@ -8596,13 +8741,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_114_call_1,
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_114_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_116_claim_1),),
             {},
         ),
         Example(
@@ -8611,7 +8756,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:78",
             ("witch", "nomad"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_115_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -8619,7 +8764,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:92",
-                    example_115_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:93", None
@@ -8642,16 +8787,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_115_claim_1),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_117_claim_1),
                 Claim(
                     "witch.bonus is bonus_spade",
                     "rules/terra_mystica/examples/rounds.rules:98",
-                    example_115_claim_2,
+                    example_117_claim_2,
                 ),
                 Claim(
                     "bonus_priest in bonus_row",
                     "rules/terra_mystica/examples/rounds.rules:99",
-                    example_115_claim_3,
+                    example_117_claim_3,
                 ),
             ),
             {},
@@ -8662,7 +8807,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_116_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -8670,7 +8815,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_116_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8686,7 +8831,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_116_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8704,13 +8849,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_116_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_116_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_118_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_116_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_118_claim_3
                 ),
             ),
             {},
@@ -8721,7 +8866,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_117_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -8729,7 +8874,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_117_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -8737,7 +8882,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_117_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_119_claim_1
                 ),
             ),
             {},
@@ -8748,7 +8893,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_118_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -8756,7 +8901,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_118_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8771,12 +8916,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_118_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_118_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -8787,7 +8932,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_119_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -8795,7 +8940,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_119_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8824,13 +8969,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_119_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_121_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_119_claim_2,
+                    example_121_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_119_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_121_claim_3),
             ),
             {},
         ),
@@ -8840,7 +8985,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_120_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -8848,7 +8993,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_120_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8864,7 +9009,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_120_call_3,
+                    example_122_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -8879,12 +9024,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_120_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_120_claim_2,
+                    example_122_claim_2,
                 ),
             ),
             {},
@@ -8895,7 +9040,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_121_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -8903,7 +9048,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_121_call_1,
+                    example_123_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8919,7 +9064,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_121_call_3,
+                    example_123_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -8934,17 +9079,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_121_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_121_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_121_claim_3,
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -8955,7 +9100,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_122_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -8963,7 +9108,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_122_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8984,12 +9129,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_122_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_122_claim_2,
+                    example_124_claim_2,
                 ),
             ),
             {},
@@ -9000,7 +9145,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_123_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -9008,7 +9153,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_123_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9035,25 +9180,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_123_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_123_claim_2,
+                    example_125_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_123_claim_3,
+                    example_125_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_123_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_125_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_123_claim_5,
+                    example_125_claim_5,
                 ),
             ),
             {},
@@ -9064,7 +9209,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_124_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -9072,7 +9217,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_124_call_1,
+                    example_126_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9083,7 +9228,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_124_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_126_claim_1),),
             {},
         ),
         Example(
@@ -9092,7 +9237,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_125_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -9100,7 +9245,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_125_call_1,
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9113,10 +9258,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_125_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_127_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_125_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_127_claim_2
                 ),
             ),
             {},
@@ -9127,7 +9272,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_126_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -9135,7 +9280,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_126_call_1,
+                    example_128_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9150,17 +9295,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_126_claim_1,
+                    example_128_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_126_claim_2,
+                    example_128_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_126_claim_3,
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -9171,7 +9316,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_127_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -9179,7 +9324,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_127_call_1,
+                    example_129_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9190,7 +9335,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_127_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_129_claim_1),),
             {},
         ),
         Example(
@@ -9199,7 +9344,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_128_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -9207,7 +9352,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_128_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9222,10 +9367,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_128_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_128_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_130_claim_2
                 ),
             ),
             {},
@@ -9236,7 +9381,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_129_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -9244,7 +9389,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_129_call_1,
+                    example_131_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9267,11 +9412,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_129_claim_1,
+                    example_131_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_129_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_131_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_129_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_131_claim_3
                 ),
             ),
             {},
@@ -9282,7 +9427,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_130_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -9290,7 +9435,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_130_call_1,
+                    example_132_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9319,10 +9464,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_130_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_132_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_130_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_132_claim_2
                 ),
             ),
             {},
@@ -9333,7 +9478,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_131_given,
+            example_133_given,
             (
                 ExampleMove(
                     "call",
@@ -9341,12 +9486,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_131_call_1,
+                    example_133_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_131_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_133_claim_1
                 ),
             ),
             {},
@@ -9357,7 +9502,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_132_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -9365,7 +9510,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_132_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9380,15 +9525,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_132_claim_1,
+                    example_134_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_132_claim_2,
+                    example_134_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_132_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_134_claim_3
                 ),
             ),
             {},
@@ -9399,7 +9544,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_133_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
@@ -9407,10 +9552,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_133_call_1,
+                    example_135_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_133_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_135_claim_1),),
             {},
         ),
         Example(
@@ -9419,7 +9564,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_134_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
@@ -9427,10 +9572,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_134_call_1,
+                    example_136_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_134_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_136_claim_1),),
             {},
         ),
         Example(
@@ -9439,13 +9584,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_135_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_135_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_137_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_135_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_137_claim_1),),
             {},
         ),
         Example(
@@ -9454,17 +9599,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_136_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_136_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_138_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_136_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_136_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_136_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_136_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_138_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_138_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_138_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_138_claim_4),
             ),
             {},
         ),
@@ -9474,17 +9619,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_137_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_137_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_139_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_137_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_137_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_137_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_137_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_139_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_139_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_139_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_139_claim_4),
             ),
             {},
         ),
@@ -9494,17 +9639,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_138_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_140_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_138_claim_1,
+                    example_140_claim_1,
                 ),
             ),
             {},
@@ -9515,17 +9660,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_139_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_139_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_141_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_139_claim_1,
+                    example_141_claim_1,
                 ),
             ),
             {},
@@ -9536,32 +9681,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_140_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_140_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_142_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_140_claim_1,
+                    example_142_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_140_claim_2,
+                    example_142_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_140_claim_3,
+                    example_142_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_140_claim_4,
+                    example_142_claim_4,
                 ),
             ),
             {},
@@ -9572,15 +9717,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_141_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_141_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_143_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_141_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_141_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_143_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_143_claim_2),
             ),
             {},
         ),
@@ -9593,56 +9738,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_142_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_144_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_142_claim_1,
+                    example_144_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_142_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_142_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_142_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_144_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_144_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_144_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_142_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_142_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_144_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_142_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_144_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_142_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_142_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_144_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_144_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_144_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_142_claim_10,
+                    example_144_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_142_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_144_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_142_claim_12,
+                    example_144_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_142_claim_13,
+                    example_144_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_142_claim_14,
+                    example_144_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_142_claim_15,
+                    example_144_claim_15,
                 ),
             ),
             {},
@@ -9653,51 +9798,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_143_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_145_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_143_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_143_claim_2,
+                    example_145_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_143_claim_3,
+                    example_145_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_143_claim_4,
+                    example_145_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_143_claim_5,
+                    example_145_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_143_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_145_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_143_claim_7,
+                    example_145_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_143_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_145_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_143_claim_9,
+                    example_145_claim_9,
                 ),
             ),
             {},
@@ -9739,35 +9884,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "round_tile(6) is score_town_earth",
                     "rules/terra_mystica/examples/setup.rules:47",
-                    example_144_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
                     "rules/terra_mystica/examples/setup.rules:48",
-                    example_144_claim_2,
+                    example_146_claim_2,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
                     "rules/terra_mystica/examples/setup.rules:49",
-                    example_144_claim_3,
+                    example_146_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/examples/setup.rules:50",
-                    example_144_claim_4,
+                    example_146_claim_4,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
                     "rules/terra_mystica/examples/setup.rules:51",
-                    example_144_claim_5,
+                    example_146_claim_5,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
                     "rules/terra_mystica/examples/setup.rules:52",
-                    example_144_claim_6,
+                    example_146_claim_6,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_144_claim_7
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_146_claim_7
                 ),
             ),
             {},
@@ -9783,10 +9928,10 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS, BONUS_CULT),
                 ),
             ),
-            example_145_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_145_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_147_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9813,32 +9958,32 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_145_claim_1
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_147_claim_1
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
                     "rules/terra_mystica/examples/setup.rules:71",
-                    example_145_claim_2,
+                    example_147_claim_2,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:72",
-                    example_145_claim_3,
+                    example_147_claim_3,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
                     "rules/terra_mystica/examples/setup.rules:73",
-                    example_145_claim_4,
+                    example_147_claim_4,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
                     "rules/terra_mystica/examples/setup.rules:74",
-                    example_145_claim_5,
+                    example_147_claim_5,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
                     "rules/terra_mystica/examples/setup.rules:75",
-                    example_145_claim_6,
+                    example_147_claim_6,
                 ),
             ),
             {},
@@ -9849,29 +9994,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:77",
             ("ann", "bob"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_146_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_146_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_148_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_146_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_148_call_2
                 ),
             ),
             (
                 Claim(
                     "coins_on(bonus_coins) = 1",
                     "rules/terra_mystica/examples/setup.rules:95",
-                    example_146_claim_1,
+                    example_148_claim_1,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_146_claim_2),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_148_claim_2),
                 Claim(
                     "coins_on(bonus_spade) = 0",
                     "rules/terra_mystica/examples/setup.rules:97",
-                    example_146_claim_3,
+                    example_148_claim_3,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_146_claim_4
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_148_claim_4
                 ),
             ),
             {},
@@ -10006,14 +10151,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/setup.rules:124",
-                    example_147_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:125",
-                    example_147_claim_2,
+                    example_149_claim_2,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_147_claim_3),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_149_claim_3),
             ),
             {},
         ),
@@ -10023,7 +10168,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_148_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -10031,7 +10176,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_148_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -10042,18 +10187,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_148_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_150_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_148_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_150_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_148_claim_3,
+                    example_150_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_148_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_150_claim_4
                 ),
             ),
             {},
@@ -10081,10 +10226,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_149_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_151_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_149_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_151_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -10097,7 +10242,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_149_claim_1,
+                    example_151_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -10123,14 +10268,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is witches",
                     "rules/terra_mystica/examples/setup.rules:166",
-                    example_150_claim_1,
+                    example_152_claim_1,
                 ),
                 Claim(
                     "bob.faction is darklings",
                     "rules/terra_mystica/examples/setup.rules:167",
-                    example_150_claim_2,
+                    example_152_claim_2,
                 ),
-                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:168", example_150_claim_3),
+                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:168", example_152_claim_3),
             ),
             {"deal_factions": True},
         ),
@@ -10140,17 +10285,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_151_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_151_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_153_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_151_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_153_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_151_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_153_claim_2),
             ),
             {},
         ),
@@ -10160,21 +10305,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_152_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_152_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_154_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_152_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_154_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_152_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_154_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_152_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_154_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_152_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_154_claim_4),
             ),
             {},
         ),
@@ -10184,36 +10329,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_153_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_153_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_155_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_153_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_155_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_153_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_155_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_153_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_155_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_153_claim_4,
+                    example_155_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_153_claim_5,
+                    example_155_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_153_claim_6,
+                    example_155_claim_6,
                 ),
             ),
             {},
@@ -10224,13 +10369,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_154_given,
+            example_156_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_154_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_156_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_154_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_156_claim_1),),
             {},
         ),
         Example(
@@ -10239,20 +10384,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_155_given,
+            example_157_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_155_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_157_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_155_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_157_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_155_claim_2,
+                    example_157_claim_2,
                 ),
             ),
             {},
@@ -10263,7 +10408,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_156_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -10271,7 +10416,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_156_call_1,
+                    example_158_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10292,10 +10437,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_156_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_158_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_156_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_158_claim_2
                 ),
             ),
             {},
@@ -10306,7 +10451,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_157_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -10314,7 +10459,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_157_call_1,
+                    example_159_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10329,16 +10474,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_157_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_157_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_159_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_157_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_159_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_157_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_159_claim_4
                 ),
             ),
             {},
@@ -10349,7 +10494,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_158_given,
+            example_160_given,
             (
                 ExampleMove(
                     "call",
@@ -10357,7 +10502,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_158_call_1,
+                    example_160_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10378,13 +10523,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_158_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_160_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_158_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_160_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_158_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_160_claim_3
                 ),
             ),
             {},
@@ -10395,7 +10540,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_159_given,
+            example_161_given,
             (
                 ExampleMove(
                     "call",
@@ -10403,7 +10548,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_159_call_1,
+                    example_161_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10424,13 +10569,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_159_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_161_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_159_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_161_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_159_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_161_claim_3
                 ),
             ),
             {},
@@ -10441,7 +10586,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_160_given,
+            example_162_given,
             (
                 ExampleMove(
                     "call",
@@ -10449,7 +10594,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_160_call_1,
+                    example_162_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10470,18 +10615,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_160_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_162_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_160_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_162_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_160_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_162_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_160_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_162_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_160_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_162_claim_5),
             ),
             {},
         ),

@@ -141,6 +141,7 @@ from .tables import (
     TEMPLE,
     TERRAIN_LABELS,
     TOWN_ALL,
+    TOWN_COINS,
     TOWN_WORKERS,
     TRADING_HOUSE,
     WASTELAND,
@@ -2197,31 +2198,65 @@ def example_85_claim_1(g: G) -> tuple[bool, str]:
 
 def example_86_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    take_faction(g, 1, MERMAIDS)
+    take_faction(g, 2, NOMADS)
+    for p in range(g.players):
+        g.coin[p] = 0
+    for p_2 in range(g.players):
+        g.worker[p_2] = 0
+    for p_3 in range(g.players):
+        g.bowl[p_3 * 3 + 1] = 0
+    for p_4 in range(g.players):
+        for c in CULT_ALL:
+            g.level[p_4 * 4 + c] = 0
     put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
+    put(g, 0, DWELLING, 82)
+    g.bonus[0] = BONUS_SHIPPING
+    for hex_ in (53, 78, 40):
+        put(g, 1, DWELLING, hex_)
+    for hex_2 in (57, 44):
+        put(g, 2, DWELLING, hex_2)
+    g.level[FIRE] = 7
+    g.level[1 * 4 + FIRE] = 5
+    g.level[2 * 4 + FIRE] = 2
+    g.bowl[1] = 5
+    g.bowl[2] = 1
+    g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
 def example_86_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    final_scoring(g)
+    return None
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 35, str(g.vp[0])
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.vp[1] == 42, str(g.vp[1])
+
+
+def example_86_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 34, str(g.vp[2])
 
 
 def example_87_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    take_faction(g, 0, GIANTS)
+    for hex_ in (55, 56):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (68, 67):
+        put(g, 0, TRADING_HOUSE, hex_2)
+    for hex_3 in (60, 73, 61):
+        put(g, 0, DWELLING, hex_3)
+    put(g, 0, STRONGHOLD, 72)
+    for t in TOWN_ALL:
+        g.towns_left[t] = 0
+    g.towns_left[TOWN_COINS] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2230,27 +2265,23 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_in_town[72], "something else"
 
 
 def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return not g.land_in_town[55], "something else"
 
 
 def example_87_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_87_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_88_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
     g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2263,19 +2294,15 @@ def example_88_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_88_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_88_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_89_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2284,21 +2311,27 @@ def example_89_call_1(g: G) -> Then | None:
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_89_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_89_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_90_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2307,35 +2340,21 @@ def example_90_call_1(g: G) -> Then | None:
 
 
 def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_90_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_90_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_90_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_90_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_90_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
 
 
 def example_91_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2346,32 +2365,19 @@ def example_91_call_1(g: G) -> Then | None:
 
 
 def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return near(g, 55, 56), "something else"
 
 
 def example_91_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_91_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_91_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_91_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
-    )
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_92_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 4
-    g.coin[0] = 2
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
+    g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2382,23 +2388,37 @@ def example_92_call_1(g: G) -> Then | None:
 
 
 def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_92_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_92_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_92_claim_4(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 11, str(g.coin[0])
+
+
+def example_92_claim_5(g: G) -> tuple[bool, str]:
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_92_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
+    )
 
 
 def example_93_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2407,27 +2427,34 @@ def example_93_call_1(g: G) -> Then | None:
 
 
 def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+    return g.coin[0] == 10, str(g.coin[0])
 
 
 def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_93_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_93_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
 
 
 def example_94_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2436,23 +2463,23 @@ def example_94_call_1(g: G) -> Then | None:
 
 
 def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_94_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.coin[0] == 0, str(g.coin[0])
 
 
 def example_95_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
-    g.bowl[2] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2461,18 +2488,27 @@ def example_95_call_1(g: G) -> Then | None:
 
 
 def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
 
 
 def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+
+
+def example_95_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+
+
+def example_95_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_96_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.bowl[2] = 4
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2481,22 +2517,21 @@ def example_96_call_1(g: G) -> Then | None:
 
 
 def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_96_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_97_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
+    put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
-    g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2507,14 +2542,60 @@ def example_97_call_1(g: G) -> Then | None:
 
 
 def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_98_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_98_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_98_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_98_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_98_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_99_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_99_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_99_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_99_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_100_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 9
@@ -2524,27 +2605,27 @@ def example_98_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 0, str(g.coin[0])
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_100_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_98_claim_4(g: G) -> tuple[bool, str]:
+def example_100_claim_4(g: G) -> tuple[bool, str]:
     return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
-def example_99_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
@@ -2554,15 +2635,15 @@ def example_99_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_100_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
@@ -2572,19 +2653,19 @@ def example_100_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_101_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
@@ -2594,45 +2675,45 @@ def example_101_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_102_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return None
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return 29 in land_in_reach(g, 0), "something else"
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return 64 in land_in_reach(g, 0), "something else"
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return 78 in land_in_reach(g, 0), "something else"
 
 
-def example_102_claim_4(g: G) -> tuple[bool, str]:
+def example_104_claim_4(g: G) -> tuple[bool, str]:
     return 67 in land_in_reach(g, 0), "something else"
 
 
-def example_102_claim_5(g: G) -> tuple[bool, str]:
+def example_104_claim_5(g: G) -> tuple[bool, str]:
     return 39 not in land_in_reach(g, 0), "something else"
 
 
-def example_103_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
@@ -2641,69 +2722,26 @@ def example_103_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return None
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return 82 in land_in_reach(g, 0), "something else"
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
+def example_105_claim_3(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_104_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_104_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
-
-
-def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_105_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_105_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_106_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2714,26 +2752,69 @@ def example_106_call_1(g: G) -> Then | None:
 
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
+    return g.coin[0] == 14, str(g.coin[0])
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_106_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_106_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_106_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_107_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_107_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_107_claim_1(g: G) -> tuple[bool, str]:
+    return g.passed[0], "something else"
+
+
+def example_108_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_108_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_108_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_108_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_108_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_108_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_108_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_109_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2744,27 +2825,27 @@ def example_107_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_call_3(g: G) -> Then | None:
+def example_109_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_call_5(g: G) -> Then | None:
+def example_109_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 7, str(g.bowl[0])
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 5, str(g.bowl[2])
 
 
-def example_108_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
@@ -2774,23 +2855,23 @@ def example_108_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_108_claim_3(g: G) -> tuple[bool, str]:
+def example_110_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_109_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2800,15 +2881,15 @@ def example_109_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_110_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -2824,35 +2905,35 @@ def example_110_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_110_call_3(g: G) -> Then | None:
+def example_112_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_110_call_5(g: G) -> Then | None:
+def example_112_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_110_claim_3(g: G) -> tuple[bool, str]:
+def example_112_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_110_claim_4(g: G) -> tuple[bool, str]:
+def example_112_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_111_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2863,15 +2944,15 @@ def example_111_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_112_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -2879,27 +2960,27 @@ def example_112_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_112_call_3(g: G) -> Then | None:
+def example_114_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_113_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -2912,64 +2993,17 @@ def example_113_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_113_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_114_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    put(g, 0, DWELLING, 29)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_114_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_115_given(g: G) -> None:
-    take_faction(g, 0, CHAOS_MAGICIANS)
-    put(g, 0, STRONGHOLD, 80)
-    put(g, 0, TRADING_HOUSE, 43)
-    g.bonus[0] = BONUS_COINS
-    g.round = 6
-    g.round_tile[5] = NONE
-    g.stage = ACTIONS
-
-
 def example_115_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
-
-
-def example_115_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_116_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, TRADING_HOUSE, 68)
-    g.worker[0] = 4
+    take_faction(g, 0, ENGINEERS)
+    put(g, 0, DWELLING, 29)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2979,24 +3013,21 @@ def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 1, str(g.level[FIRE])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_116_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 3, str(g.level[WATER])
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
 def example_117_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 10
-    g.round = 1
-    g.round_tile[0] = NONE
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, STRONGHOLD, 80)
+    put(g, 0, TRADING_HOUSE, 43)
+    g.bonus[0] = BONUS_COINS
+    g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -3004,26 +3035,22 @@ def example_117_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_117_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+    return g.passed[0], "something else"
 
 
 def example_117_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
+    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
 
 
 def example_117_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_118_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
+    take_faction(g, 0, AUREN)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3033,20 +3060,24 @@ def example_118_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_118_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
 def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
+    return g.level[WATER] == 3, str(g.level[WATER])
 
 
 def example_119_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 10
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3054,30 +3085,26 @@ def example_119_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_119_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+    return g.bowl[1] == 3, str(g.bowl[1])
 
 
 def example_119_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
-
-
-def example_119_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_119_claim_5(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_120_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3088,15 +3115,19 @@ def example_120_call_1(g: G) -> Then | None:
 
 
 def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_120_claim_2(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 3, str(g.priest[0])
 
 
 def example_121_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
-    g.worker[0] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -3105,19 +3136,29 @@ def example_121_call_1(g: G) -> Then | None:
 
 
 def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
 
 
 def example_121_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+
+
+def example_121_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+
+
+def example_121_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_121_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_122_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, STRONGHOLD, 53)
-    put(g, 0, DWELLING, 39)
-    put(g, 0, DWELLING, 40)
-    put(g, 0, DWELLING, 52)
+    take_faction(g, 0, CULTISTS)
+    put(g, 0, TRADING_HOUSE, 55)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3128,32 +3169,36 @@ def example_122_call_1(g: G) -> Then | None:
 
 
 def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
-
-
-def example_122_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
-
-
-def example_122_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
+    return g.vp[0] == 27, str(g.vp[0])
 
 
 def example_123_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
 def example_123_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return take_turn(g, 0, None)
 
 
 def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_123_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_124_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, STRONGHOLD, 43)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, STRONGHOLD, 53)
+    put(g, 0, DWELLING, 39)
+    put(g, 0, DWELLING, 40)
+    put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3164,42 +3209,32 @@ def example_124_call_1(g: G) -> Then | None:
 
 
 def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
 
 
 def example_124_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_124_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 26, str(g.coin[0])
 
 
 def example_125_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, STRONGHOLD, 57)
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
 
 
 def example_125_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_town_tile(g, 0, None)
 
 
 def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
-
-
-def example_125_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_125_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_126_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, DWELLING, 54)
-    g.vp[0] = 1
-    g.coin[0] = 0
+    take_faction(g, 0, GIANTS)
+    put(g, 0, STRONGHOLD, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3210,60 +3245,64 @@ def example_126_call_1(g: G) -> Then | None:
 
 
 def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_127_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, STRONGHOLD, 57)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_127_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_127_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+
+
+def example_127_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_127_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_128_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, DWELLING, 54)
+    g.vp[0] = 1
+    g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_128_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_128_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 0, str(g.vp[0])
+
+
+def example_128_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
+
+
+def example_129_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-
-
-def example_127_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 6, str(g.worker[0])
-
-
-def example_128_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[EARTH] = 8
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
-    g.stage = BONUSES
-
-
-def example_128_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
-
-
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
-
-
-def example_128_claim_3(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
-
-
-def example_129_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.level[EARTH] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
 
 
@@ -3272,10 +3311,52 @@ def example_129_call_1(g: G) -> Then | None:
 
 
 def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_130_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[EARTH] = 8
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_130_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_130_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+
+
+def example_130_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+
+
+def example_130_claim_3(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_131_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.level[EARTH] = 5
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_131_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_131_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_132_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 1)
     put(g, 1, DWELLING, 0)
@@ -3287,15 +3368,15 @@ def example_130_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_131_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -3303,99 +3384,99 @@ def example_131_given(g: G) -> None:
     g.round = 2
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_132_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_132_claim_3(g: G) -> tuple[bool, str]:
+def example_134_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_132_claim_4(g: G) -> tuple[bool, str]:
+def example_134_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_133_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_135_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_133_claim_4(g: G) -> tuple[bool, str]:
+def example_135_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_134_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return None
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_135_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_136_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -3409,253 +3490,201 @@ def example_136_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_136_claim_4(g: G) -> tuple[bool, str]:
+def example_138_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_137_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_138_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_138_claim_5(g: G) -> tuple[bool, str]:
+def example_140_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_138_claim_6(g: G) -> tuple[bool, str]:
+def example_140_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_138_claim_7(g: G) -> tuple[bool, str]:
+def example_140_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_138_claim_8(g: G) -> tuple[bool, str]:
+def example_140_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_138_claim_9(g: G) -> tuple[bool, str]:
+def example_140_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_138_claim_10(g: G) -> tuple[bool, str]:
+def example_140_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_138_claim_11(g: G) -> tuple[bool, str]:
+def example_140_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_138_claim_12(g: G) -> tuple[bool, str]:
+def example_140_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_138_claim_13(g: G) -> tuple[bool, str]:
+def example_140_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_138_claim_14(g: G) -> tuple[bool, str]:
+def example_140_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_138_claim_15(g: G) -> tuple[bool, str]:
+def example_140_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_139_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_139_claim_4(g: G) -> tuple[bool, str]:
+def example_141_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_139_claim_5(g: G) -> tuple[bool, str]:
+def example_141_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_139_claim_6(g: G) -> tuple[bool, str]:
+def example_141_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_139_claim_7(g: G) -> tuple[bool, str]:
+def example_141_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_139_claim_8(g: G) -> tuple[bool, str]:
+def example_141_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_139_claim_9(g: G) -> tuple[bool, str]:
+def example_141_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_140_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_142_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_141_call_2(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_142_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
-    g.bonus[0] = BONUS_PRIEST
-    g.worker[0] = 0
-
-
-def example_142_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_143_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.bonus[0] = BONUS_COINS
-    g.favours[0] = (FAVOUR_EARTH_2,)
-    g.worker[0] = 0
-    g.coin[0] = 0
-
-
-def example_143_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_143_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 6, str(g.coin[0])
-
-
-def example_143_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
-
-
-def example_143_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_144_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    for hex_ in (56, 73, 78):
-        put(g, 0, DWELLING, hex_)
-    for hex_2 in (1, 97):
-        put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
 
@@ -3666,36 +3695,19 @@ def example_144_call_1(g: G) -> Then | None:
 
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 3, str(g.worker[0])
 
 
 def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_144_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
-
-
-def example_144_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_144_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 10, str(g.bowl[1])
-
-
-def example_144_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_145_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
-    g.priests_in_orders[0] = 5
-    g.priest[0] = 2
+    g.favours[0] = (FAVOUR_EARTH_2,)
+    g.worker[0] = 0
+    g.coin[0] = 0
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3704,16 +3716,29 @@ def example_145_call_1(g: G) -> Then | None:
 
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_145_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 6, str(g.coin[0])
+
+
+def example_145_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 8, str(g.bowl[1])
+
+
+def example_145_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_146_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, STRONGHOLD, 54)
-    for hex_ in (85, 95):
-        put(g, 0, TRADING_HOUSE, hex_)
+    take_faction(g, 0, ENGINEERS)
+    for hex_ in (56, 73, 78):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (1, 97):
+        put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
-    g.coin[0] = 0
+    g.worker[0] = 0
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3722,14 +3747,70 @@ def example_146_call_1(g: G) -> Then | None:
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_146_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 2, str(g.priest[0])
+
+
+def example_146_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_146_claim_5(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 10, str(g.bowl[1])
+
+
+def example_146_claim_6(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 2, str(g.bowl[2])
 
 
 def example_147_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TEMPLE, hex_)
+    g.bonus[0] = BONUS_COINS
+    g.priests_in_orders[0] = 5
+    g.priest[0] = 2
+
+
+def example_147_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_147_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 2, str(g.priest[0])
+
+
+def example_148_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, STRONGHOLD, 54)
+    for hex_ in (85, 95):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_PRIEST
+    g.coin[0] = 0
+
+
+def example_148_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_148_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_148_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 9, str(g.bowl[1])
+
+
+def example_149_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
@@ -3740,19 +3821,19 @@ def example_147_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_148_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -3765,85 +3846,32 @@ def example_148_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_148_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
-
-
-def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_148_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 6, str(g.bowl[1])
-
-
-def example_148_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 6, str(g.bowl[2])
-
-
-def example_149_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.bowl[0] = 0
-    g.bowl[1] = 6
-    g.bowl[2] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_149_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
-
-
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
-
-
-def example_149_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
-
-
-def example_150_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_150_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+    return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
 def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 1, str(g.bowl[1])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_150_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 3, str(g.bowl[2])
+    return g.bowl[1] == 6, str(g.bowl[1])
+
+
+def example_150_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 6, str(g.bowl[2])
 
 
 def example_151_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
-    g.bowl[1] = 4
-    g.bowl[2] = 5
-    g.worker[0] = 0
-    g.coin[0] = 0
+    g.bowl[1] = 6
+    g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3858,50 +3886,103 @@ def example_151_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 4, str(g.bowl[1])
+    return g.bowl[2] == 2, str(g.bowl[2])
 
 
 def example_151_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 1, str(g.bowl[2])
+    return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_151_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+def example_152_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
-def example_151_claim_5(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+def example_152_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == NOMADS, named(FACTION_LABELS, g.faction[0])
+    return g.bowl[0] == 5, str(g.bowl[0])
 
 
 def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[84] == 0, seat_name(g, g.land_owner[84])
+    return g.bowl[1] == 1, str(g.bowl[1])
 
 
 def example_152_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_owner[68] == 1, seat_name(g, g.land_owner[68])
+    return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_152_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
+def example_153_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[0] = 0
+    g.bowl[1] = 4
+    g.bowl[2] = 5
+    g.worker[0] = 0
+    g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
-def example_152_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.bonus_row) == 4, str(len(g.bonus_row))
+def example_153_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
 def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[54] == 0, seat_name(g, g.land_owner[54])
+    return g.bowl[0] == 4, str(g.bowl[0])
 
 
 def example_153_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[85] == 0, seat_name(g, g.land_owner[85])
+    return g.bowl[1] == 4, str(g.bowl[1])
 
 
 def example_153_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 1, str(g.bowl[2])
+
+
+def example_153_claim_4(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_153_claim_5(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
+
+
+def example_154_claim_1(g: G) -> tuple[bool, str]:
+    return g.faction[0] == NOMADS, named(FACTION_LABELS, g.faction[0])
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[84] == 0, seat_name(g, g.land_owner[84])
+
+
+def example_154_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_owner[68] == 1, seat_name(g, g.land_owner[68])
+
+
+def example_154_claim_4(g: G) -> tuple[bool, str]:
+    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
+
+
+def example_154_claim_5(g: G) -> tuple[bool, str]:
+    return len(g.bonus_row) == 4, str(len(g.bonus_row))
+
+
+def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_owner[54] == 0, seat_name(g, g.land_owner[54])
+
+
+def example_155_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[85] == 0, seat_name(g, g.land_owner[85])
+
+
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({t: t for t in {key: g.round_tile[key - 1] for key in range(1, 7)}.values()}.values())
         == (
@@ -3916,55 +3997,55 @@ def example_153_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_153_claim_4(g: G) -> tuple[bool, str]:
+def example_155_claim_4(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 5, str(len(g.bonus_row))
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.land_owner[44] == 0, seat_name(g, g.land_owner[44])
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.land_owner[53] == 0, seat_name(g, g.land_owner[53])
 
 
-def example_154_claim_3(g: G) -> tuple[bool, str]:
+def example_156_claim_3(g: G) -> tuple[bool, str]:
     return g.land_owner[55] == 3, seat_name(g, g.land_owner[55])
 
 
-def example_154_claim_4(g: G) -> tuple[bool, str]:
+def example_156_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[72] == 3, seat_name(g, g.land_owner[72])
 
 
-def example_154_claim_5(g: G) -> tuple[bool, str]:
+def example_156_claim_5(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 6, str(len(g.bonus_row))
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.land_owner[48] == 0, seat_name(g, g.land_owner[48])
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return g.land_owner[80] == 0, seat_name(g, g.land_owner[80])
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
+def example_157_claim_3(g: G) -> tuple[bool, str]:
     return g.land_owner[40] == 3, seat_name(g, g.land_owner[40])
 
 
-def example_155_claim_4(g: G) -> tuple[bool, str]:
+def example_157_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[67] == 3, seat_name(g, g.land_owner[67])
 
 
-def example_155_claim_5(g: G) -> tuple[bool, str]:
+def example_157_claim_5(g: G) -> tuple[bool, str]:
     return g.land_owner[60] == 4, seat_name(g, g.land_owner[60])
 
 
-def example_155_claim_6(g: G) -> tuple[bool, str]:
+def example_157_claim_6(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 7, str(len(g.bonus_row))
 
 
-def example_155_claim_7(g: G) -> tuple[bool, str]:
+def example_157_claim_7(g: G) -> tuple[bool, str]:
     return (sum(on_map(g, p, DWELLING) for p in range(g.players))) == 11, str(
         sum(on_map(g, p, DWELLING) for p in range(g.players))
     )
@@ -7398,15 +7479,79 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "the whole of the final scoring",
+            "TM-22.2, TM-22.5, TM-22.7, TM-22.8, TM-22.9, TM-R15",
+            "rules/terra_mystica/examples/exact.rules:321",
+            ("ann", "bob", "cid"),
+            (),
+            example_86_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_86_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "ann.vp = 20 + 8 + 6 + 1",
+                    "rules/terra_mystica/examples/exact.rules:347",
+                    example_86_claim_1,
+                ),
+                Claim(
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_86_claim_2
+                ),
+                Claim(
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_86_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "two towns and one tile",
+            "TM-19.11, TM-19.13, TM-R19",
+            "rules/terra_mystica/examples/exact.rules:351",
+            ("giant", "other"),
+            (),
+            example_87_given,
+            (
+                ExampleMove(
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_87_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:366",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("found a town", "E9", "town_coins", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:367",
+                    None,
+                ),
+            ),
+            (
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:369", example_87_claim_1),
+                Claim(
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:370", example_87_claim_2
+                ),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:371", example_87_claim_3),
+            ),
+            {},
+        ),
+        Example(
             "two spades at the start cost six workers",
             "TM-EX10, TM-8.9, TM-8.11",
             "rules/terra_mystica/examples/land.rules:3",
             ("witch", "other"),
             (),
-            example_86_given,
+            example_88_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_86_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_88_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7418,11 +7563,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_86_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_88_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_86_claim_2,
+                    example_88_claim_2,
                 ),
             ),
             {},
@@ -7433,10 +7578,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_87_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_87_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_89_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7456,11 +7601,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_87_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_87_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_87_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_89_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_89_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_89_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_87_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_89_claim_4
                 ),
             ),
             {},
@@ -7471,7 +7616,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_88_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -7479,7 +7624,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_88_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7492,13 +7637,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_88_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_90_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_88_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_90_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_88_claim_3,
+                    example_90_claim_3,
                 ),
             ),
             {},
@@ -7509,7 +7654,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_89_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -7517,7 +7662,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_89_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7530,12 +7675,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_89_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_91_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_89_claim_2,
+                    example_91_claim_2,
                 ),
             ),
             {},
@@ -7546,7 +7691,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_90_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
@@ -7554,7 +7699,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_90_call_1,
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7567,28 +7712,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_90_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_92_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_90_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_92_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_90_claim_3,
+                    example_92_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_90_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_92_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_90_claim_5,
+                    example_92_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_90_claim_6,
+                    example_92_claim_6,
                 ),
             ),
             {},
@@ -7599,7 +7744,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_91_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
@@ -7607,7 +7752,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_91_call_1,
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7622,25 +7767,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_91_claim_1,
+                    example_93_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_91_claim_2,
+                    example_93_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_91_claim_3,
+                    example_93_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_91_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_93_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_91_claim_5,
+                    example_93_claim_5,
                 ),
             ),
             {},
@@ -7651,10 +7796,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_92_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_92_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_94_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7677,10 +7822,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_92_claim_1,
+                    example_94_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_92_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_92_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_94_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_94_claim_3),
             ),
             {},
         ),
@@ -7690,7 +7835,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_93_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
@@ -7698,7 +7843,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_93_call_1,
+                    example_95_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7716,19 +7861,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_93_claim_1,
+                    example_95_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_93_claim_2,
+                    example_95_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_93_claim_3,
+                    example_95_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_93_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_95_claim_4),
             ),
             {},
         ),
@@ -7738,10 +7883,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_94_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_94_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_96_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7753,12 +7898,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_94_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_94_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_96_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_96_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_94_claim_3,
+                    example_96_claim_3,
                 ),
             ),
             {},
@@ -7769,7 +7914,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_95_given,
+            example_97_given,
             (
                 ExampleMove(
                     "call",
@@ -7777,7 +7922,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_95_call_1,
+                    example_97_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7790,9 +7935,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_95_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_97_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_95_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_97_claim_2),
             ),
             {},
         ),
@@ -7802,7 +7947,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_96_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -7810,7 +7955,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_96_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7823,11 +7968,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_96_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_98_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_96_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_98_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_96_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_98_claim_3
                 ),
             ),
             {},
@@ -7838,7 +7983,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_97_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -7846,7 +7991,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_97_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7859,9 +8004,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_97_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_99_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_97_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_99_claim_2),
             ),
             {},
         ),
@@ -7871,10 +8016,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_98_given,
+            example_100_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_98_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_100_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7886,13 +8031,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_98_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_98_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_98_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_100_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_100_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_100_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_98_claim_4,
+                    example_100_claim_4,
                 ),
             ),
             {},
@@ -7903,10 +8048,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_99_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_99_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_101_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7917,7 +8062,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_99_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_101_claim_1),),
             {},
         ),
         Example(
@@ -7926,10 +8071,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_100_given,
+            example_102_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_100_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_102_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7941,8 +8086,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_100_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_100_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_102_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_102_claim_2),
             ),
             {},
         ),
@@ -7952,10 +8097,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_101_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_101_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_103_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7974,7 +8119,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_101_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_103_claim_1),),
             {},
         ),
         Example(
@@ -7983,37 +8128,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_102_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_102_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_104_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_102_claim_1,
+                    example_104_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_102_claim_2,
+                    example_104_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_102_claim_3,
+                    example_104_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_102_claim_4,
+                    example_104_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_102_claim_5,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -8024,22 +8169,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_103_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_103_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_105_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_103_claim_1,
+                    example_105_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_103_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_105_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_103_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_105_claim_3),
             ),
             {},
         ),
@@ -8049,7 +8194,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_104_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -8057,7 +8202,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_104_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8070,12 +8215,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_104_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_106_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_104_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_106_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_104_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_106_claim_3),
             ),
             {},
         ),
@@ -8085,10 +8230,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_105_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_105_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_107_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -8110,7 +8255,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_105_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_107_claim_1),),
             {},
         ),
         Example(
@@ -8119,10 +8264,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_106_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_106_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_108_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8137,27 +8282,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_106_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_106_claim_2,
+                    example_108_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_106_claim_3,
+                    example_108_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_106_claim_4,
+                    example_108_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_106_claim_5,
+                    example_108_claim_5,
                 ),
             ),
             {},
@@ -8168,10 +8313,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_107_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_107_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_109_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8182,7 +8327,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_107_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_109_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -8193,7 +8338,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_107_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_109_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -8217,10 +8362,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_107_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_109_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_107_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_109_claim_2
                 ),
             ),
             {},
@@ -8231,7 +8376,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_108_given,
+            example_110_given,
             (
                 ExampleMove(
                     "call",
@@ -8239,19 +8384,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_108_call_1,
+                    example_110_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_108_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_110_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_108_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_110_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_108_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_110_claim_3
                 ),
             ),
             {},
@@ -8262,7 +8407,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_109_given,
+            example_111_given,
             (
                 ExampleMove(
                     "call",
@@ -8270,13 +8415,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_109_call_1,
+                    example_111_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_109_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_111_claim_1),),
             {},
         ),
         Example(
@@ -8285,7 +8430,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_110_given,
+            example_112_given,
             (
                 ExampleMove(
                     "call",
@@ -8293,7 +8438,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_110_call_1,
+                    example_112_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -8304,7 +8449,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_110_call_3,
+                    example_112_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -8315,18 +8460,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_110_call_5,
+                    example_112_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_110_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_110_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_110_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_112_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_112_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_112_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_110_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_112_claim_4
                 ),
             ),
             {},
@@ -8337,7 +8482,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_111_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -8345,13 +8490,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_111_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_111_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_113_claim_1),),
             {},
         ),
         Example(
@@ -8360,7 +8505,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_112_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -8368,7 +8513,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_112_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8384,7 +8529,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_112_call_3,
+                    example_114_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8402,13 +8547,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_112_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_112_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_114_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_112_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_114_claim_3
                 ),
             ),
             {},
@@ -8419,7 +8564,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_113_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -8427,7 +8572,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_113_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -8435,7 +8580,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_113_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_115_claim_1
                 ),
             ),
             {},
@@ -8446,7 +8591,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_114_given,
+            example_116_given,
             (
                 ExampleMove(
                     "call",
@@ -8454,7 +8599,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_114_call_1,
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8469,12 +8614,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_114_claim_1,
+                    example_116_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_114_claim_2,
+                    example_116_claim_2,
                 ),
             ),
             {},
@@ -8485,7 +8630,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_115_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -8493,7 +8638,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_115_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8522,13 +8667,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_115_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_117_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_115_claim_2,
+                    example_117_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_115_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_117_claim_3),
             ),
             {},
         ),
@@ -8538,7 +8683,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_116_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -8546,7 +8691,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_116_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8562,7 +8707,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_116_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -8577,12 +8722,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_116_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_116_claim_2,
+                    example_118_claim_2,
                 ),
             ),
             {},
@@ -8593,7 +8738,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_117_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -8601,7 +8746,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_117_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8617,7 +8762,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_117_call_3,
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -8632,17 +8777,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_117_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_117_claim_2,
+                    example_119_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_117_claim_3,
+                    example_119_claim_3,
                 ),
             ),
             {},
@@ -8653,7 +8798,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_118_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -8661,7 +8806,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_118_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8682,12 +8827,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_118_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_118_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -8698,7 +8843,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_119_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -8706,7 +8851,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_119_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8733,25 +8878,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_119_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_119_claim_2,
+                    example_121_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_119_claim_3,
+                    example_121_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_119_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_121_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_119_claim_5,
+                    example_121_claim_5,
                 ),
             ),
             {},
@@ -8762,7 +8907,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_120_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -8770,7 +8915,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_120_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8781,7 +8926,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_120_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_122_claim_1),),
             {},
         ),
         Example(
@@ -8790,7 +8935,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_121_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -8798,7 +8943,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_121_call_1,
+                    example_123_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8811,10 +8956,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_121_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_123_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_121_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_123_claim_2
                 ),
             ),
             {},
@@ -8825,7 +8970,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_122_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -8833,7 +8978,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_122_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8848,17 +8993,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_122_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_122_claim_2,
+                    example_124_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_122_claim_3,
+                    example_124_claim_3,
                 ),
             ),
             {},
@@ -8869,7 +9014,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_123_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -8877,7 +9022,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_123_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8888,7 +9033,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_123_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_125_claim_1),),
             {},
         ),
         Example(
@@ -8897,7 +9042,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_124_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -8905,7 +9050,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_124_call_1,
+                    example_126_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8920,10 +9065,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_124_claim_1,
+                    example_126_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_124_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_126_claim_2
                 ),
             ),
             {},
@@ -8934,7 +9079,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_125_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -8942,7 +9087,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_125_call_1,
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8965,11 +9110,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_125_claim_1,
+                    example_127_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_125_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_127_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_125_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_127_claim_3
                 ),
             ),
             {},
@@ -8980,7 +9125,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_126_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -8988,7 +9133,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_126_call_1,
+                    example_128_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9017,10 +9162,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_126_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_128_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_126_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_128_claim_2
                 ),
             ),
             {},
@@ -9031,7 +9176,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_127_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -9039,12 +9184,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_127_call_1,
+                    example_129_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_127_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_129_claim_1
                 ),
             ),
             {},
@@ -9055,7 +9200,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_128_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -9063,7 +9208,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_128_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9078,15 +9223,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_128_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_128_claim_2,
+                    example_130_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_128_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_130_claim_3
                 ),
             ),
             {},
@@ -9097,7 +9242,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_129_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -9105,10 +9250,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_129_call_1,
+                    example_131_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_129_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_131_claim_1),),
             {},
         ),
         Example(
@@ -9117,7 +9262,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_130_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -9125,10 +9270,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_130_call_1,
+                    example_132_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_130_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_132_claim_1),),
             {},
         ),
         Example(
@@ -9137,13 +9282,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_131_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_131_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_133_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_131_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_133_claim_1),),
             {},
         ),
         Example(
@@ -9152,17 +9297,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_132_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_132_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_134_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_132_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_132_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_132_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_132_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_134_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_134_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_134_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_134_claim_4),
             ),
             {},
         ),
@@ -9172,17 +9317,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_133_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_133_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_135_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_133_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_133_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_133_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_133_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_135_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_135_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_135_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_135_claim_4),
             ),
             {},
         ),
@@ -9192,17 +9337,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_134_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_136_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_134_claim_1,
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -9213,17 +9358,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_135_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_137_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_135_claim_1,
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -9234,32 +9379,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_136_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_136_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_138_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_136_claim_1,
+                    example_138_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_136_claim_2,
+                    example_138_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_136_claim_3,
+                    example_138_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_136_claim_4,
+                    example_138_claim_4,
                 ),
             ),
             {},
@@ -9270,15 +9415,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_137_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_137_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_139_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_137_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_137_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_139_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_139_claim_2),
             ),
             {},
         ),
@@ -9291,56 +9436,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_138_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_140_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_138_claim_1,
+                    example_140_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_138_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_138_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_138_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_140_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_140_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_140_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_138_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_138_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_140_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_138_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_140_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_138_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_138_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_140_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_140_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_140_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_138_claim_10,
+                    example_140_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_138_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_140_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_138_claim_12,
+                    example_140_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_138_claim_13,
+                    example_140_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_138_claim_14,
+                    example_140_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_138_claim_15,
+                    example_140_claim_15,
                 ),
             ),
             {},
@@ -9351,51 +9496,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_139_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_139_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_141_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_139_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_139_claim_2,
+                    example_141_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_139_claim_3,
+                    example_141_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_139_claim_4,
+                    example_141_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_139_claim_5,
+                    example_141_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_139_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_141_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_139_claim_7,
+                    example_141_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_139_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_141_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_139_claim_9,
+                    example_141_claim_9,
                 ),
             ),
             {},
@@ -9406,7 +9551,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_140_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -9414,7 +9559,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_140_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -9425,18 +9570,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_140_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_142_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_140_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_142_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_140_claim_3,
+                    example_142_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_140_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_142_claim_4
                 ),
             ),
             {},
@@ -9464,10 +9609,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_141_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_143_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_141_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_143_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -9480,7 +9625,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_141_claim_1,
+                    example_143_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -9491,17 +9636,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_142_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_142_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_144_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_142_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_144_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_142_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_144_claim_2),
             ),
             {},
         ),
@@ -9511,21 +9656,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_143_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_145_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_143_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_145_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_143_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_145_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_143_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_145_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_143_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_145_claim_4),
             ),
             {},
         ),
@@ -9535,36 +9680,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_144_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_144_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_146_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_144_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_146_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_144_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_146_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_144_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_146_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_144_claim_4,
+                    example_146_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_144_claim_5,
+                    example_146_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_144_claim_6,
+                    example_146_claim_6,
                 ),
             ),
             {},
@@ -9575,13 +9720,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_145_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_145_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_147_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_145_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_147_claim_1),),
             {},
         ),
         Example(
@@ -9590,20 +9735,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_146_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_146_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_148_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_146_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_148_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_146_claim_2,
+                    example_148_claim_2,
                 ),
             ),
             {},
@@ -9614,7 +9759,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_147_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -9622,7 +9767,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_147_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9643,10 +9788,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_147_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_149_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_147_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_149_claim_2
                 ),
             ),
             {},
@@ -9657,7 +9802,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_148_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -9665,7 +9810,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_148_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9680,16 +9825,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_148_claim_1,
+                    example_150_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_148_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_150_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_148_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_150_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_148_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_150_claim_4
                 ),
             ),
             {},
@@ -9700,7 +9845,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_149_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -9708,7 +9853,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_149_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9729,13 +9874,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_149_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_151_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_149_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_151_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_149_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_151_claim_3
                 ),
             ),
             {},
@@ -9746,7 +9891,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_150_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -9754,7 +9899,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_150_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9775,13 +9920,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_150_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_152_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_150_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_152_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_150_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_152_claim_3
                 ),
             ),
             {},
@@ -9792,7 +9937,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_151_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -9800,7 +9945,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_151_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9821,18 +9966,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_151_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_153_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_151_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_153_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_151_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_153_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_151_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_153_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_151_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_153_claim_5),
             ),
             {},
         ),
@@ -9857,27 +10002,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is nomads",
                     "rules/terra_mystica/variants/introductory.rules:47",
-                    example_152_claim_1,
+                    example_154_claim_1,
                 ),
                 Claim(
                     "land.G4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:48",
-                    example_152_claim_2,
+                    example_154_claim_2,
                 ),
                 Claim(
                     "land.F4.owner is bob",
                     "rules/terra_mystica/variants/introductory.rules:49",
-                    example_152_claim_3,
+                    example_154_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/variants/introductory.rules:50",
-                    example_152_claim_4,
+                    example_154_claim_4,
                 ),
                 Claim(
                     "size(bonus_row) = 4",
                     "rules/terra_mystica/variants/introductory.rules:51",
-                    example_152_claim_5,
+                    example_154_claim_5,
                 ),
             ),
             {},
@@ -9903,22 +10048,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:59",
-                    example_153_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "land.G5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:60",
-                    example_153_claim_2,
+                    example_155_claim_2,
                 ),
                 Claim(
                     "(each t for t in round_tile) = (score_dwelling_water, score_trading_house_air, score_spade_earth, score_big_fire, score_dwelling_fire, score_town_earth)",
                     "rules/terra_mystica/variants/introductory.rules:61",
-                    example_153_claim_3,
+                    example_155_claim_3,
                 ),
                 Claim(
                     "size(bonus_row) = 5",
                     "rules/terra_mystica/variants/introductory.rules:62",
-                    example_153_claim_4,
+                    example_155_claim_4,
                 ),
             ),
             {},
@@ -9944,27 +10089,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:70",
-                    example_154_claim_1,
+                    example_156_claim_1,
                 ),
                 Claim(
                     "land.E4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:71",
-                    example_154_claim_2,
+                    example_156_claim_2,
                 ),
                 Claim(
                     "land.E6.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:72",
-                    example_154_claim_3,
+                    example_156_claim_3,
                 ),
                 Claim(
                     "land.F5.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:73",
-                    example_154_claim_4,
+                    example_156_claim_4,
                 ),
                 Claim(
                     "size(bonus_row) = 6",
                     "rules/terra_mystica/variants/introductory.rules:74",
-                    example_154_claim_5,
+                    example_156_claim_5,
                 ),
             ),
             {},
@@ -9990,37 +10135,37 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D7.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:82",
-                    example_155_claim_1,
+                    example_157_claim_1,
                 ),
                 Claim(
                     "land.G2.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:83",
-                    example_155_claim_2,
+                    example_157_claim_2,
                 ),
                 Claim(
                     "land.D3.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:84",
-                    example_155_claim_3,
+                    example_157_claim_3,
                 ),
                 Claim(
                     "land.F3.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:85",
-                    example_155_claim_4,
+                    example_157_claim_4,
                 ),
                 Claim(
                     "land.E9.owner is eve",
                     "rules/terra_mystica/variants/introductory.rules:86",
-                    example_155_claim_5,
+                    example_157_claim_5,
                 ),
                 Claim(
                     "size(bonus_row) = 7",
                     "rules/terra_mystica/variants/introductory.rules:87",
-                    example_155_claim_6,
+                    example_157_claim_6,
                 ),
                 Claim(
                     "(sum p.on_map(dwelling) for p in players) = 11",
                     "rules/terra_mystica/variants/introductory.rules:88",
-                    example_155_claim_7,
+                    example_157_claim_7,
                 ),
             ),
             {},

@@ -142,6 +142,7 @@ from .tables import (
     TEMPLE,
     TERRAIN_LABELS,
     TOWN_ALL,
+    TOWN_COINS,
     TOWN_WORKERS,
     TRADING_HOUSE,
     WASTELAND,
@@ -2198,31 +2199,65 @@ def example_85_claim_1(g: G) -> tuple[bool, str]:
 
 def example_86_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    take_faction(g, 1, MERMAIDS)
+    take_faction(g, 2, NOMADS)
+    for p in range(g.players):
+        g.coin[p] = 0
+    for p_2 in range(g.players):
+        g.worker[p_2] = 0
+    for p_3 in range(g.players):
+        g.bowl[p_3 * 3 + 1] = 0
+    for p_4 in range(g.players):
+        for c in CULT_ALL:
+            g.level[p_4 * 4 + c] = 0
     put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
+    put(g, 0, DWELLING, 82)
+    g.bonus[0] = BONUS_SHIPPING
+    for hex_ in (53, 78, 40):
+        put(g, 1, DWELLING, hex_)
+    for hex_2 in (57, 44):
+        put(g, 2, DWELLING, hex_2)
+    g.level[FIRE] = 7
+    g.level[1 * 4 + FIRE] = 5
+    g.level[2 * 4 + FIRE] = 2
+    g.bowl[1] = 5
+    g.bowl[2] = 1
+    g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
 def example_86_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    final_scoring(g)
+    return None
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 35, str(g.vp[0])
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.vp[1] == 42, str(g.vp[1])
+
+
+def example_86_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 34, str(g.vp[2])
 
 
 def example_87_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    take_faction(g, 0, GIANTS)
+    for hex_ in (55, 56):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (68, 67):
+        put(g, 0, TRADING_HOUSE, hex_2)
+    for hex_3 in (60, 73, 61):
+        put(g, 0, DWELLING, hex_3)
+    put(g, 0, STRONGHOLD, 72)
+    for t in TOWN_ALL:
+        g.towns_left[t] = 0
+    g.towns_left[TOWN_COINS] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2231,27 +2266,23 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_in_town[72], "something else"
 
 
 def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return not g.land_in_town[55], "something else"
 
 
 def example_87_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_87_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_88_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
     g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2264,19 +2295,15 @@ def example_88_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_88_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_88_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_89_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2285,21 +2312,27 @@ def example_89_call_1(g: G) -> Then | None:
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_89_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_89_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_90_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2308,35 +2341,21 @@ def example_90_call_1(g: G) -> Then | None:
 
 
 def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_90_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_90_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_90_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_90_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_90_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
 
 
 def example_91_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2347,32 +2366,19 @@ def example_91_call_1(g: G) -> Then | None:
 
 
 def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return near(g, 55, 56), "something else"
 
 
 def example_91_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_91_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_91_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_91_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
-    )
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_92_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 4
-    g.coin[0] = 2
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
+    g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2383,23 +2389,37 @@ def example_92_call_1(g: G) -> Then | None:
 
 
 def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_92_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_92_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_92_claim_4(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 11, str(g.coin[0])
+
+
+def example_92_claim_5(g: G) -> tuple[bool, str]:
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_92_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
+    )
 
 
 def example_93_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2408,27 +2428,34 @@ def example_93_call_1(g: G) -> Then | None:
 
 
 def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+    return g.coin[0] == 10, str(g.coin[0])
 
 
 def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_93_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_93_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
 
 
 def example_94_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2437,23 +2464,23 @@ def example_94_call_1(g: G) -> Then | None:
 
 
 def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_94_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.coin[0] == 0, str(g.coin[0])
 
 
 def example_95_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
-    g.bowl[2] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2462,18 +2489,27 @@ def example_95_call_1(g: G) -> Then | None:
 
 
 def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
 
 
 def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+
+
+def example_95_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+
+
+def example_95_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_96_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.bowl[2] = 4
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2482,22 +2518,21 @@ def example_96_call_1(g: G) -> Then | None:
 
 
 def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_96_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_97_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
+    put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
-    g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2508,14 +2543,60 @@ def example_97_call_1(g: G) -> Then | None:
 
 
 def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_98_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_98_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_98_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_98_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_98_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_99_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_99_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_99_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_99_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_100_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 9
@@ -2525,27 +2606,27 @@ def example_98_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 0, str(g.coin[0])
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_100_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_98_claim_4(g: G) -> tuple[bool, str]:
+def example_100_claim_4(g: G) -> tuple[bool, str]:
     return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
-def example_99_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
@@ -2555,15 +2636,15 @@ def example_99_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_100_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
@@ -2573,19 +2654,19 @@ def example_100_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_101_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
@@ -2595,45 +2676,45 @@ def example_101_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_102_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return None
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return 29 in land_in_reach(g, 0), "something else"
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return 64 in land_in_reach(g, 0), "something else"
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return 78 in land_in_reach(g, 0), "something else"
 
 
-def example_102_claim_4(g: G) -> tuple[bool, str]:
+def example_104_claim_4(g: G) -> tuple[bool, str]:
     return 67 in land_in_reach(g, 0), "something else"
 
 
-def example_102_claim_5(g: G) -> tuple[bool, str]:
+def example_104_claim_5(g: G) -> tuple[bool, str]:
     return 39 not in land_in_reach(g, 0), "something else"
 
 
-def example_103_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
@@ -2642,69 +2723,26 @@ def example_103_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return None
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return 82 in land_in_reach(g, 0), "something else"
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
+def example_105_claim_3(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_104_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_104_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
-
-
-def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_105_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_105_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_106_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2715,26 +2753,69 @@ def example_106_call_1(g: G) -> Then | None:
 
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
+    return g.coin[0] == 14, str(g.coin[0])
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_106_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_106_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_106_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_107_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_107_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_107_claim_1(g: G) -> tuple[bool, str]:
+    return g.passed[0], "something else"
+
+
+def example_108_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_108_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_108_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_108_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_108_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_108_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_108_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_109_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2745,27 +2826,27 @@ def example_107_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_call_3(g: G) -> Then | None:
+def example_109_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_call_5(g: G) -> Then | None:
+def example_109_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 7, str(g.bowl[0])
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 5, str(g.bowl[2])
 
 
-def example_108_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
@@ -2775,23 +2856,23 @@ def example_108_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_108_claim_3(g: G) -> tuple[bool, str]:
+def example_110_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_109_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2801,15 +2882,15 @@ def example_109_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_110_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -2825,35 +2906,35 @@ def example_110_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_110_call_3(g: G) -> Then | None:
+def example_112_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_110_call_5(g: G) -> Then | None:
+def example_112_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_110_claim_3(g: G) -> tuple[bool, str]:
+def example_112_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_110_claim_4(g: G) -> tuple[bool, str]:
+def example_112_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_111_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2864,15 +2945,15 @@ def example_111_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_112_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -2880,27 +2961,27 @@ def example_112_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_112_call_3(g: G) -> Then | None:
+def example_114_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_113_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -2913,64 +2994,17 @@ def example_113_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_113_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_114_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    put(g, 0, DWELLING, 29)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_114_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_115_given(g: G) -> None:
-    take_faction(g, 0, CHAOS_MAGICIANS)
-    put(g, 0, STRONGHOLD, 80)
-    put(g, 0, TRADING_HOUSE, 43)
-    g.bonus[0] = BONUS_COINS
-    g.round = 6
-    g.round_tile[5] = NONE
-    g.stage = ACTIONS
-
-
 def example_115_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
-
-
-def example_115_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_116_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, TRADING_HOUSE, 68)
-    g.worker[0] = 4
+    take_faction(g, 0, ENGINEERS)
+    put(g, 0, DWELLING, 29)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2980,24 +3014,21 @@ def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 1, str(g.level[FIRE])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_116_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 3, str(g.level[WATER])
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
 def example_117_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 10
-    g.round = 1
-    g.round_tile[0] = NONE
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, STRONGHOLD, 80)
+    put(g, 0, TRADING_HOUSE, 43)
+    g.bonus[0] = BONUS_COINS
+    g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
@@ -3005,26 +3036,22 @@ def example_117_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_117_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+    return g.passed[0], "something else"
 
 
 def example_117_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
+    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
 
 
 def example_117_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_118_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
+    take_faction(g, 0, AUREN)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3034,20 +3061,24 @@ def example_118_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_118_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
 def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
+    return g.level[WATER] == 3, str(g.level[WATER])
 
 
 def example_119_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 10
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3055,30 +3086,26 @@ def example_119_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_119_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+    return g.bowl[1] == 3, str(g.bowl[1])
 
 
 def example_119_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
-
-
-def example_119_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_119_claim_5(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_120_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3089,15 +3116,19 @@ def example_120_call_1(g: G) -> Then | None:
 
 
 def example_120_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_120_claim_2(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 3, str(g.priest[0])
 
 
 def example_121_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
-    g.worker[0] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -3106,19 +3137,29 @@ def example_121_call_1(g: G) -> Then | None:
 
 
 def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
 
 
 def example_121_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+
+
+def example_121_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+
+
+def example_121_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_121_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_122_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, STRONGHOLD, 53)
-    put(g, 0, DWELLING, 39)
-    put(g, 0, DWELLING, 40)
-    put(g, 0, DWELLING, 52)
+    take_faction(g, 0, CULTISTS)
+    put(g, 0, TRADING_HOUSE, 55)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3129,32 +3170,36 @@ def example_122_call_1(g: G) -> Then | None:
 
 
 def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
-
-
-def example_122_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
-
-
-def example_122_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
+    return g.vp[0] == 27, str(g.vp[0])
 
 
 def example_123_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
 def example_123_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return take_turn(g, 0, None)
 
 
 def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_123_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_124_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, STRONGHOLD, 43)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, STRONGHOLD, 53)
+    put(g, 0, DWELLING, 39)
+    put(g, 0, DWELLING, 40)
+    put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3165,42 +3210,32 @@ def example_124_call_1(g: G) -> Then | None:
 
 
 def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
 
 
 def example_124_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_124_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 26, str(g.coin[0])
 
 
 def example_125_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, STRONGHOLD, 57)
-    g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
-    g.stage = ACTIONS
+    take_faction(g, 0, WITCHES)
 
 
 def example_125_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_town_tile(g, 0, None)
 
 
 def example_125_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
-
-
-def example_125_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_125_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_126_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, DWELLING, 54)
-    g.vp[0] = 1
-    g.coin[0] = 0
+    take_faction(g, 0, GIANTS)
+    put(g, 0, STRONGHOLD, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3211,60 +3246,64 @@ def example_126_call_1(g: G) -> Then | None:
 
 
 def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 0, str(g.vp[0])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_127_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, STRONGHOLD, 57)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_127_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_127_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+
+
+def example_127_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_127_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_128_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, DWELLING, 54)
+    g.vp[0] = 1
+    g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_128_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_128_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 0, str(g.vp[0])
+
+
+def example_128_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
+
+
+def example_129_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-
-
-def example_127_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 6, str(g.worker[0])
-
-
-def example_128_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[EARTH] = 8
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
-    g.stage = BONUSES
-
-
-def example_128_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
-
-
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
-
-
-def example_128_claim_3(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
-
-
-def example_129_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.level[EARTH] = 5
-    g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
 
 
@@ -3273,10 +3312,52 @@ def example_129_call_1(g: G) -> Then | None:
 
 
 def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_130_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[EARTH] = 8
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_130_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_130_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+
+
+def example_130_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+
+
+def example_130_claim_3(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_131_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.level[EARTH] = 5
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_131_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_131_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_132_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 1)
     put(g, 1, DWELLING, 0)
@@ -3288,15 +3369,15 @@ def example_130_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_131_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -3304,99 +3385,99 @@ def example_131_given(g: G) -> None:
     g.round = 2
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_132_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_132_claim_3(g: G) -> tuple[bool, str]:
+def example_134_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_132_claim_4(g: G) -> tuple[bool, str]:
+def example_134_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_133_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_135_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_133_claim_4(g: G) -> tuple[bool, str]:
+def example_135_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_134_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return None
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_135_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_136_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -3410,253 +3491,201 @@ def example_136_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_136_claim_4(g: G) -> tuple[bool, str]:
+def example_138_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_137_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_138_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_138_claim_5(g: G) -> tuple[bool, str]:
+def example_140_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_138_claim_6(g: G) -> tuple[bool, str]:
+def example_140_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_138_claim_7(g: G) -> tuple[bool, str]:
+def example_140_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_138_claim_8(g: G) -> tuple[bool, str]:
+def example_140_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_138_claim_9(g: G) -> tuple[bool, str]:
+def example_140_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_138_claim_10(g: G) -> tuple[bool, str]:
+def example_140_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_138_claim_11(g: G) -> tuple[bool, str]:
+def example_140_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_138_claim_12(g: G) -> tuple[bool, str]:
+def example_140_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_138_claim_13(g: G) -> tuple[bool, str]:
+def example_140_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_138_claim_14(g: G) -> tuple[bool, str]:
+def example_140_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_138_claim_15(g: G) -> tuple[bool, str]:
+def example_140_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_139_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_139_claim_4(g: G) -> tuple[bool, str]:
+def example_141_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_139_claim_5(g: G) -> tuple[bool, str]:
+def example_141_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_139_claim_6(g: G) -> tuple[bool, str]:
+def example_141_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_139_claim_7(g: G) -> tuple[bool, str]:
+def example_141_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_139_claim_8(g: G) -> tuple[bool, str]:
+def example_141_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_139_claim_9(g: G) -> tuple[bool, str]:
+def example_141_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_140_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_142_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_141_call_2(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_142_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
-    g.bonus[0] = BONUS_PRIEST
-    g.worker[0] = 0
-
-
-def example_142_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_143_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.bonus[0] = BONUS_COINS
-    g.favours[0] = (FAVOUR_EARTH_2,)
-    g.worker[0] = 0
-    g.coin[0] = 0
-
-
-def example_143_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_143_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 6, str(g.coin[0])
-
-
-def example_143_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
-
-
-def example_143_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_144_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    for hex_ in (56, 73, 78):
-        put(g, 0, DWELLING, hex_)
-    for hex_2 in (1, 97):
-        put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
 
@@ -3667,36 +3696,19 @@ def example_144_call_1(g: G) -> Then | None:
 
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 3, str(g.worker[0])
 
 
 def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_144_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
-
-
-def example_144_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_144_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 10, str(g.bowl[1])
-
-
-def example_144_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_145_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
-    g.priests_in_orders[0] = 5
-    g.priest[0] = 2
+    g.favours[0] = (FAVOUR_EARTH_2,)
+    g.worker[0] = 0
+    g.coin[0] = 0
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3705,16 +3717,29 @@ def example_145_call_1(g: G) -> Then | None:
 
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_145_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 6, str(g.coin[0])
+
+
+def example_145_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 8, str(g.bowl[1])
+
+
+def example_145_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_146_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, STRONGHOLD, 54)
-    for hex_ in (85, 95):
-        put(g, 0, TRADING_HOUSE, hex_)
+    take_faction(g, 0, ENGINEERS)
+    for hex_ in (56, 73, 78):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (1, 97):
+        put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
-    g.coin[0] = 0
+    g.worker[0] = 0
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3723,14 +3748,70 @@ def example_146_call_1(g: G) -> Then | None:
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_146_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 2, str(g.priest[0])
+
+
+def example_146_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_146_claim_5(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 10, str(g.bowl[1])
+
+
+def example_146_claim_6(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 2, str(g.bowl[2])
 
 
 def example_147_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TEMPLE, hex_)
+    g.bonus[0] = BONUS_COINS
+    g.priests_in_orders[0] = 5
+    g.priest[0] = 2
+
+
+def example_147_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_147_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 2, str(g.priest[0])
+
+
+def example_148_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, STRONGHOLD, 54)
+    for hex_ in (85, 95):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_PRIEST
+    g.coin[0] = 0
+
+
+def example_148_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_148_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_148_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 9, str(g.bowl[1])
+
+
+def example_149_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
@@ -3741,19 +3822,19 @@ def example_147_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_148_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -3766,85 +3847,32 @@ def example_148_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_148_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
-
-
-def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_148_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 6, str(g.bowl[1])
-
-
-def example_148_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 6, str(g.bowl[2])
-
-
-def example_149_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.bowl[0] = 0
-    g.bowl[1] = 6
-    g.bowl[2] = 6
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_149_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
-
-
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
-
-
-def example_149_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
-
-
-def example_150_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_150_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 5, str(g.bowl[0])
+    return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
 def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 1, str(g.bowl[1])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_150_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 3, str(g.bowl[2])
+    return g.bowl[1] == 6, str(g.bowl[1])
+
+
+def example_150_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 6, str(g.bowl[2])
 
 
 def example_151_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
-    g.bowl[1] = 4
-    g.bowl[2] = 5
-    g.worker[0] = 0
-    g.coin[0] = 0
+    g.bowl[1] = 6
+    g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3859,42 +3887,47 @@ def example_151_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 4, str(g.bowl[1])
+    return g.bowl[2] == 2, str(g.bowl[2])
 
 
 def example_151_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 1, str(g.bowl[2])
-
-
-def example_151_claim_4(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_151_claim_5(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 1, str(g.coin[0])
+    return g.worker[0] == 5, str(g.worker[0])
 
 
 def example_152_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
 def example_152_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return take_turn(g, 0, None)
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 1, str(g.ship[0])
+    return g.bowl[0] == 5, str(g.bowl[0])
 
 
 def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.bowl[1] == 1, str(g.bowl[1])
+
+
+def example_152_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 3, str(g.bowl[2])
 
 
 def example_153_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    put(g, 0, TEMPLE, 68)
-    g.bonus[0] = BONUS_TEMPLE
-    g.round = 6
+    put(g, 0, DWELLING, 68)
+    g.bowl[0] = 0
+    g.bowl[1] = 4
+    g.bowl[2] = 5
+    g.worker[0] = 0
+    g.coin[0] = 0
+    g.round = 1
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3903,10 +3936,58 @@ def example_153_call_1(g: G) -> Then | None:
 
 
 def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.bowl[0] == 4, str(g.bowl[0])
+
+
+def example_153_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 4, str(g.bowl[1])
+
+
+def example_153_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 1, str(g.bowl[2])
+
+
+def example_153_claim_4(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_153_claim_5(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
 
 
 def example_154_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+
+
+def example_154_call_1(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_154_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 1, str(g.ship[0])
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_155_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, TEMPLE, 68)
+    g.bonus[0] = BONUS_TEMPLE
+    g.round = 6
+    g.stage = ACTIONS
+
+
+def example_155_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_156_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TRADING_HOUSE, 68)
     g.round = 1
@@ -3914,11 +3995,11 @@ def example_154_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
@@ -7350,15 +7431,79 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "the whole of the final scoring",
+            "TM-22.2, TM-22.5, TM-22.7, TM-22.8, TM-22.9, TM-R15",
+            "rules/terra_mystica/examples/exact.rules:321",
+            ("ann", "bob", "cid"),
+            (),
+            example_86_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_86_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "ann.vp = 20 + 8 + 6 + 1",
+                    "rules/terra_mystica/examples/exact.rules:347",
+                    example_86_claim_1,
+                ),
+                Claim(
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_86_claim_2
+                ),
+                Claim(
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_86_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "two towns and one tile",
+            "TM-19.11, TM-19.13, TM-R19",
+            "rules/terra_mystica/examples/exact.rules:351",
+            ("giant", "other"),
+            (),
+            example_87_given,
+            (
+                ExampleMove(
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_87_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:366",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("found a town", "E9", "town_coins", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:367",
+                    None,
+                ),
+            ),
+            (
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:369", example_87_claim_1),
+                Claim(
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:370", example_87_claim_2
+                ),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:371", example_87_claim_3),
+            ),
+            {},
+        ),
+        Example(
             "two spades at the start cost six workers",
             "TM-EX10, TM-8.9, TM-8.11",
             "rules/terra_mystica/examples/land.rules:3",
             ("witch", "other"),
             (),
-            example_86_given,
+            example_88_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_86_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_88_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7370,11 +7515,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_86_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_88_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_86_claim_2,
+                    example_88_claim_2,
                 ),
             ),
             {},
@@ -7385,10 +7530,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_87_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_87_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_89_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7408,11 +7553,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_87_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_87_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_87_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_89_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_89_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_89_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_87_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_89_claim_4
                 ),
             ),
             {},
@@ -7423,7 +7568,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_88_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -7431,7 +7576,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_88_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7444,13 +7589,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_88_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_90_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_88_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_90_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_88_claim_3,
+                    example_90_claim_3,
                 ),
             ),
             {},
@@ -7461,7 +7606,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_89_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -7469,7 +7614,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_89_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7482,12 +7627,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_89_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_91_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_89_claim_2,
+                    example_91_claim_2,
                 ),
             ),
             {},
@@ -7498,7 +7643,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_90_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
@@ -7506,7 +7651,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_90_call_1,
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7519,28 +7664,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_90_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_92_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_90_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_92_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_90_claim_3,
+                    example_92_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_90_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_92_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_90_claim_5,
+                    example_92_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_90_claim_6,
+                    example_92_claim_6,
                 ),
             ),
             {},
@@ -7551,7 +7696,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_91_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
@@ -7559,7 +7704,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_91_call_1,
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7574,25 +7719,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_91_claim_1,
+                    example_93_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_91_claim_2,
+                    example_93_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_91_claim_3,
+                    example_93_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_91_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_93_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_91_claim_5,
+                    example_93_claim_5,
                 ),
             ),
             {},
@@ -7603,10 +7748,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_92_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_92_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_94_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7629,10 +7774,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_92_claim_1,
+                    example_94_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_92_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_92_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_94_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_94_claim_3),
             ),
             {},
         ),
@@ -7642,7 +7787,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_93_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
@@ -7650,7 +7795,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_93_call_1,
+                    example_95_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7668,19 +7813,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_93_claim_1,
+                    example_95_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_93_claim_2,
+                    example_95_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_93_claim_3,
+                    example_95_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_93_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_95_claim_4),
             ),
             {},
         ),
@@ -7690,10 +7835,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_94_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_94_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_96_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7705,12 +7850,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_94_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_94_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_96_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_96_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_94_claim_3,
+                    example_96_claim_3,
                 ),
             ),
             {},
@@ -7721,7 +7866,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_95_given,
+            example_97_given,
             (
                 ExampleMove(
                     "call",
@@ -7729,7 +7874,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_95_call_1,
+                    example_97_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7742,9 +7887,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_95_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_97_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_95_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_97_claim_2),
             ),
             {},
         ),
@@ -7754,7 +7899,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_96_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -7762,7 +7907,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_96_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7775,11 +7920,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_96_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_98_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_96_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_98_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_96_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_98_claim_3
                 ),
             ),
             {},
@@ -7790,7 +7935,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_97_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -7798,7 +7943,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_97_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7811,9 +7956,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_97_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_99_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_97_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_99_claim_2),
             ),
             {},
         ),
@@ -7823,10 +7968,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_98_given,
+            example_100_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_98_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_100_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7838,13 +7983,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_98_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_98_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_98_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_100_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_100_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_100_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_98_claim_4,
+                    example_100_claim_4,
                 ),
             ),
             {},
@@ -7855,10 +8000,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_99_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_99_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_101_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7869,7 +8014,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_99_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_101_claim_1),),
             {},
         ),
         Example(
@@ -7878,10 +8023,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_100_given,
+            example_102_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_100_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_102_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7893,8 +8038,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_100_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_100_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_102_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_102_claim_2),
             ),
             {},
         ),
@@ -7904,10 +8049,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_101_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_101_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_103_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7926,7 +8071,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_101_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_103_claim_1),),
             {},
         ),
         Example(
@@ -7935,37 +8080,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_102_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_102_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_104_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_102_claim_1,
+                    example_104_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_102_claim_2,
+                    example_104_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_102_claim_3,
+                    example_104_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_102_claim_4,
+                    example_104_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_102_claim_5,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -7976,22 +8121,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_103_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_103_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_105_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_103_claim_1,
+                    example_105_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_103_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_105_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_103_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_105_claim_3),
             ),
             {},
         ),
@@ -8001,7 +8146,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_104_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -8009,7 +8154,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_104_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8022,12 +8167,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_104_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_106_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_104_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_106_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_104_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_106_claim_3),
             ),
             {},
         ),
@@ -8037,10 +8182,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_105_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_105_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_107_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -8062,7 +8207,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_105_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_107_claim_1),),
             {},
         ),
         Example(
@@ -8071,10 +8216,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_106_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_106_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_108_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8089,27 +8234,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_106_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_106_claim_2,
+                    example_108_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_106_claim_3,
+                    example_108_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_106_claim_4,
+                    example_108_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_106_claim_5,
+                    example_108_claim_5,
                 ),
             ),
             {},
@@ -8120,10 +8265,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_107_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_107_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_109_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8134,7 +8279,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_107_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_109_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -8145,7 +8290,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_107_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_109_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -8169,10 +8314,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_107_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_109_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_107_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_109_claim_2
                 ),
             ),
             {},
@@ -8183,7 +8328,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_108_given,
+            example_110_given,
             (
                 ExampleMove(
                     "call",
@@ -8191,19 +8336,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_108_call_1,
+                    example_110_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_108_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_110_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_108_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_110_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_108_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_110_claim_3
                 ),
             ),
             {},
@@ -8214,7 +8359,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_109_given,
+            example_111_given,
             (
                 ExampleMove(
                     "call",
@@ -8222,13 +8367,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_109_call_1,
+                    example_111_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_109_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_111_claim_1),),
             {},
         ),
         Example(
@@ -8237,7 +8382,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_110_given,
+            example_112_given,
             (
                 ExampleMove(
                     "call",
@@ -8245,7 +8390,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_110_call_1,
+                    example_112_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -8256,7 +8401,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_110_call_3,
+                    example_112_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -8267,18 +8412,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_110_call_5,
+                    example_112_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_110_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_110_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_110_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_112_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_112_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_112_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_110_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_112_claim_4
                 ),
             ),
             {},
@@ -8289,7 +8434,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_111_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -8297,13 +8442,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_111_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_111_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_113_claim_1),),
             {},
         ),
         Example(
@@ -8312,7 +8457,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_112_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -8320,7 +8465,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_112_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8336,7 +8481,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_112_call_3,
+                    example_114_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8354,13 +8499,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_112_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_112_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_114_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_112_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_114_claim_3
                 ),
             ),
             {},
@@ -8371,7 +8516,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_113_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -8379,7 +8524,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_113_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -8387,7 +8532,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_113_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_115_claim_1
                 ),
             ),
             {},
@@ -8398,7 +8543,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_114_given,
+            example_116_given,
             (
                 ExampleMove(
                     "call",
@@ -8406,7 +8551,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_114_call_1,
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8421,12 +8566,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_114_claim_1,
+                    example_116_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_114_claim_2,
+                    example_116_claim_2,
                 ),
             ),
             {},
@@ -8437,7 +8582,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_115_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -8445,7 +8590,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_115_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8474,13 +8619,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_115_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_117_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_115_claim_2,
+                    example_117_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_115_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_117_claim_3),
             ),
             {},
         ),
@@ -8490,7 +8635,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_116_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -8498,7 +8643,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_116_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8514,7 +8659,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_116_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -8529,12 +8674,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_116_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_116_claim_2,
+                    example_118_claim_2,
                 ),
             ),
             {},
@@ -8545,7 +8690,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_117_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -8553,7 +8698,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_117_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8569,7 +8714,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_117_call_3,
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -8584,17 +8729,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_117_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_117_claim_2,
+                    example_119_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_117_claim_3,
+                    example_119_claim_3,
                 ),
             ),
             {},
@@ -8605,7 +8750,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_118_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -8613,7 +8758,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_118_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8634,12 +8779,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_118_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_118_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -8650,7 +8795,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_119_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -8658,7 +8803,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_119_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8685,25 +8830,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_119_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_119_claim_2,
+                    example_121_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_119_claim_3,
+                    example_121_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_119_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_121_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_119_claim_5,
+                    example_121_claim_5,
                 ),
             ),
             {},
@@ -8714,7 +8859,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_120_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -8722,7 +8867,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_120_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8733,7 +8878,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_120_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_122_claim_1),),
             {},
         ),
         Example(
@@ -8742,7 +8887,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_121_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -8750,7 +8895,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_121_call_1,
+                    example_123_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8763,10 +8908,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_121_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_123_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_121_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_123_claim_2
                 ),
             ),
             {},
@@ -8777,7 +8922,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_122_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -8785,7 +8930,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_122_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8800,17 +8945,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_122_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_122_claim_2,
+                    example_124_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_122_claim_3,
+                    example_124_claim_3,
                 ),
             ),
             {},
@@ -8821,7 +8966,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_123_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -8829,7 +8974,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_123_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8840,7 +8985,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_123_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_125_claim_1),),
             {},
         ),
         Example(
@@ -8849,7 +8994,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_124_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -8857,7 +9002,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_124_call_1,
+                    example_126_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8872,10 +9017,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_124_claim_1,
+                    example_126_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_124_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_126_claim_2
                 ),
             ),
             {},
@@ -8886,7 +9031,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_125_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -8894,7 +9039,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_125_call_1,
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8917,11 +9062,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_125_claim_1,
+                    example_127_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_125_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_127_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_125_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_127_claim_3
                 ),
             ),
             {},
@@ -8932,7 +9077,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_126_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -8940,7 +9085,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_126_call_1,
+                    example_128_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8969,10 +9114,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_126_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_128_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_126_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_128_claim_2
                 ),
             ),
             {},
@@ -8983,7 +9128,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_127_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -8991,12 +9136,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_127_call_1,
+                    example_129_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_127_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_129_claim_1
                 ),
             ),
             {},
@@ -9007,7 +9152,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_128_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -9015,7 +9160,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_128_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9030,15 +9175,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_128_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_128_claim_2,
+                    example_130_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_128_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_130_claim_3
                 ),
             ),
             {},
@@ -9049,7 +9194,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_129_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -9057,10 +9202,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_129_call_1,
+                    example_131_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_129_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_131_claim_1),),
             {},
         ),
         Example(
@@ -9069,7 +9214,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_130_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -9077,10 +9222,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_130_call_1,
+                    example_132_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_130_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_132_claim_1),),
             {},
         ),
         Example(
@@ -9089,13 +9234,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_131_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_131_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_133_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_131_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_133_claim_1),),
             {},
         ),
         Example(
@@ -9104,17 +9249,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_132_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_132_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_134_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_132_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_132_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_132_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_132_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_134_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_134_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_134_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_134_claim_4),
             ),
             {},
         ),
@@ -9124,17 +9269,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_133_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_133_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_135_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_133_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_133_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_133_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_133_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_135_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_135_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_135_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_135_claim_4),
             ),
             {},
         ),
@@ -9144,17 +9289,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_134_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_136_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_134_claim_1,
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -9165,17 +9310,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_135_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_137_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_135_claim_1,
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -9186,32 +9331,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_136_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_136_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_138_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_136_claim_1,
+                    example_138_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_136_claim_2,
+                    example_138_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_136_claim_3,
+                    example_138_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_136_claim_4,
+                    example_138_claim_4,
                 ),
             ),
             {},
@@ -9222,15 +9367,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_137_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_137_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_139_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_137_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_137_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_139_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_139_claim_2),
             ),
             {},
         ),
@@ -9243,56 +9388,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_138_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_140_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_138_claim_1,
+                    example_140_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_138_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_138_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_138_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_140_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_140_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_140_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_138_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_138_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_140_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_138_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_140_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_138_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_138_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_140_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_140_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_140_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_138_claim_10,
+                    example_140_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_138_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_140_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_138_claim_12,
+                    example_140_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_138_claim_13,
+                    example_140_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_138_claim_14,
+                    example_140_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_138_claim_15,
+                    example_140_claim_15,
                 ),
             ),
             {},
@@ -9303,51 +9448,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_139_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_139_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_141_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_139_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_139_claim_2,
+                    example_141_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_139_claim_3,
+                    example_141_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_139_claim_4,
+                    example_141_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_139_claim_5,
+                    example_141_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_139_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_141_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_139_claim_7,
+                    example_141_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_139_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_141_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_139_claim_9,
+                    example_141_claim_9,
                 ),
             ),
             {},
@@ -9358,7 +9503,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_140_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -9366,7 +9511,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_140_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -9377,18 +9522,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_140_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_142_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_140_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_142_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_140_claim_3,
+                    example_142_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_140_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_142_claim_4
                 ),
             ),
             {},
@@ -9416,10 +9561,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_141_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_143_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_141_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_143_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -9432,7 +9577,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_141_claim_1,
+                    example_143_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -9443,17 +9588,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_142_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_142_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_144_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_142_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_144_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_142_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_144_claim_2),
             ),
             {},
         ),
@@ -9463,21 +9608,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_143_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_145_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_143_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_145_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_143_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_145_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_143_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_145_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_143_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_145_claim_4),
             ),
             {},
         ),
@@ -9487,36 +9632,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_144_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_144_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_146_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_144_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_146_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_144_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_146_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_144_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_146_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_144_claim_4,
+                    example_146_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_144_claim_5,
+                    example_146_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_144_claim_6,
+                    example_146_claim_6,
                 ),
             ),
             {},
@@ -9527,13 +9672,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_145_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_145_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_147_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_145_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_147_claim_1),),
             {},
         ),
         Example(
@@ -9542,20 +9687,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_146_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_146_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_148_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_146_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_148_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_146_claim_2,
+                    example_148_claim_2,
                 ),
             ),
             {},
@@ -9566,7 +9711,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_147_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -9574,7 +9719,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_147_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -9595,10 +9740,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_147_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_149_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_147_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_149_claim_2
                 ),
             ),
             {},
@@ -9609,7 +9754,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_148_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -9617,7 +9762,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_148_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9632,16 +9777,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_148_claim_1,
+                    example_150_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_148_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_150_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_148_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_150_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_148_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_150_claim_4
                 ),
             ),
             {},
@@ -9652,7 +9797,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_149_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -9660,7 +9805,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_149_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9681,13 +9826,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_149_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_151_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_149_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_151_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_149_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_151_claim_3
                 ),
             ),
             {},
@@ -9698,7 +9843,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_150_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -9706,7 +9851,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_150_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9727,13 +9872,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_150_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_152_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_150_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_152_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_150_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_152_claim_3
                 ),
             ),
             {},
@@ -9744,7 +9889,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_151_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -9752,7 +9897,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_151_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9773,18 +9918,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_151_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_153_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_151_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_153_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_151_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_153_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_151_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_153_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_151_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_153_claim_5),
             ),
             {},
         ),
@@ -9794,7 +9939,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:30",
             ("giant", "other"),
             (),
-            example_152_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -9802,7 +9947,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:35",
-                    example_152_call_1,
+                    example_154_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9815,9 +9960,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_152_claim_1
+                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_154_claim_1
                 ),
-                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_152_claim_2),
+                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_154_claim_2),
             ),
             {},
         ),
@@ -9827,7 +9972,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:41",
             ("witch", "other"),
             (),
-            example_153_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -9835,13 +9980,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:51",
-                    example_153_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/variants/workshop.rules:52", None
                 ),
             ),
-            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_153_claim_1),),
+            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_155_claim_1),),
             {},
         ),
         Example(
@@ -9850,7 +9995,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:55",
             ("witch", "other"),
             (),
-            example_154_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -9858,7 +10003,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:65",
-                    example_154_call_1,
+                    example_156_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9869,7 +10014,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_154_claim_1),),
+            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_156_claim_1),),
             {},
         ),
     )
