@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "acc51262e909ddb8"  # the hash of the rules
+RULES: Final = "5fa30e184c691b78"  # the hash of the rules
 
 
 @final
