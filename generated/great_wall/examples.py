@@ -5565,12 +5565,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("1",), "", "rules/great_wall/examples/locations.rules:14", None
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:15",
-                    None,
+                    "answer", "red", ("none",), "", "rules/great_wall/examples/locations.rules:15", None
                 ),
             ),
             (
@@ -5741,12 +5736,7 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "red", (), "", "rules/great_wall/examples/locations.rules:82", example_54_call_1
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("none", "none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:83",
-                    None,
+                    "answer", "red", ("none",), "GW-8.7", "rules/great_wall/examples/locations.rules:83", None
                 ),
                 ExampleMove(
                     "answer",
@@ -5765,12 +5755,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:86",
-                    None,
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:86", None
                 ),
             ),
             (

@@ -6481,12 +6481,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("1",), "", "rules/great_wall/examples/locations.rules:14", None
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:15",
-                    None,
+                    "answer", "red", ("none",), "", "rules/great_wall/examples/locations.rules:15", None
                 ),
             ),
             (

@@ -611,7 +611,7 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "blue", (), "", "rules/great_wall/examples/duel.rules:129", example_8_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none", "none"), "", "rules/great_wall/examples/duel.rules:130", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/duel.rules:130", None
                 ),
                 ExampleMove(
                     "answer",
@@ -637,9 +637,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/duel.rules:133",
                     None,
                 ),
-                ExampleMove(
-                    "answer", "red", ("none", "none"), "", "rules/great_wall/examples/duel.rules:134", None
-                ),
+                ExampleMove("answer", "red", ("none",), "", "rules/great_wall/examples/duel.rules:134", None),
             ),
             (
                 Claim(

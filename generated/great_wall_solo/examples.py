@@ -850,14 +850,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("Qin Jiushao",), "", "rules/great_wall/examples/solo.rules:51", None
                 ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("none", "none", "none"),
-                    "",
-                    "rules/great_wall/examples/solo.rules:52",
-                    None,
-                ),
+                ExampleMove("answer", "blue", ("none",), "", "rules/great_wall/examples/solo.rules:52", None),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/solo.rules:53", None
                 ),

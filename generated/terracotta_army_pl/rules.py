@@ -1620,13 +1620,13 @@ def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:35 [TA-8.3]
+    # rules/terracotta_army/warriors.rules:36 [TA-8.3]
     points = worth(g, type_)
     set_up_warrior(g, you, type_, cell)
-    # rules/terracotta_army/warriors.rules:37 [TA-8.7]
+    # rules/terracotta_army/warriors.rules:38 [TA-8.7]
     earn(g, you, points)
     if g.active[you * 4 + FIGURE__WEAPON[type_]]:
         return ask_in_unit(g, you, C_SCULPT__MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
@@ -1634,23 +1634,23 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:39
+    # rules/terracotta_army/warriors.rules:40
     you, type_, cell = f.saved
     up = f.up
     if pick == 1:
-        # rules/terracotta_army/warriors.rules:40 [TA-2.15]
+        # rules/terracotta_army/warriors.rules:41 [TA-2.15]
         g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-        # rules/terracotta_army/warriors.rules:41 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:42 [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:43)."""
+    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:44)."""
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # rules/terracotta_army/warriors.rules:45 [TA-8.4]
+    # rules/terracotta_army/warriors.rules:46 [TA-8.4]
     take_base(g, you)
-    # rules/terracotta_army/warriors.rules:46 [TA-8.5, TA-8.6]
+    # rules/terracotta_army/warriors.rules:47 [TA-8.5, TA-8.6]
     stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1666,26 +1666,26 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 
 
 def has_base(g: G, you: int) -> bool:
-    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:49)."""
-    # rules/terracotta_army/warriors.rules:49 [TA-8.4, TA-E.21]
+    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:50)."""
+    # rules/terracotta_army/warriors.rules:50 [TA-8.4, TA-E.21]
     return True
 
 
 def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:51)."""
-    # rules/terracotta_army/warriors.rules:51 [TA-8.4]
+    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:52)."""
+    # rules/terracotta_army/warriors.rules:52 [TA-8.4]
     take_base__pl_18(g, you)
 
 
 def worth(g: G, type_: int) -> int:
-    """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:54)."""
+    """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:55)."""
     if g.left[type_] > 0:
         return row_points(g, FIGURE__SUPPLY[type_] - g.left[type_] + 1)
     return 0
 
 
 def row_points(g: G, level: int) -> int:
-    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:58)."""
+    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:59)."""
     if level == 1:
         return 1
     if level == 2:
@@ -1708,7 +1708,7 @@ def row_points(g: G, level: int) -> int:
         return 5
     if level == 11:
         return 6
-    raise no_row("rules/terracotta_army/warriors.rules:58")
+    raise no_row("rules/terracotta_army/warriors.rules:59")
 
 
 _WARRIORS: Final[dict[tuple[()], tuple[int, ...]]] = {}
@@ -1719,7 +1719,7 @@ def warriors__once(g: G) -> tuple[int, ...]:
 
 
 def warriors(g: G) -> tuple[int, ...]:
-    """Warriors (rules/terracotta_army/warriors.rules:71)."""
+    """Warriors (rules/terracotta_army/warriors.rules:72)."""
     found = _WARRIORS.get(())
     if found is None:
         found = _WARRIORS[()] = warriors__once(g)
@@ -1727,23 +1727,23 @@ def warriors(g: G) -> tuple[int, ...]:
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:72)."""
-    # rules/terracotta_army/warriors.rules:72 [TA-2.8, TA-E.19]
+    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:73)."""
+    # rules/terracotta_army/warriors.rules:73 [TA-2.8, TA-E.19]
     return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
-    """Warriors of (rules/terracotta_army/warriors.rules:73)."""
+    """Warriors of (rules/terracotta_army/warriors.rules:74)."""
     return tuple([s for s in tuple(g.statue_alive) if g.statue_owner[s] == p])
 
 
 def is_warrior(g: G, s: int) -> bool:
-    """Is warrior (rules/terracotta_army/warriors.rules:74)."""
+    """Is warrior (rules/terracotta_army/warriors.rules:75)."""
     return FIGURE__CLASS[g.statue_type[s]] == WARRIOR
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
-    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:78)."""
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:79)."""
     return ask_in_unit(
         g,
         you,
@@ -1754,7 +1754,7 @@ def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | N
 
 
 def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:79
+    # rules/terracotta_army/warriors.rules:80
     you, made = f.saved
     up = f.up
     if statue == NONE:
@@ -1769,7 +1769,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:79
+    # rules/terracotta_army/warriors.rules:80
     you, statue = f.saved
     up = f.up
     return ask_in_unit(
@@ -1782,10 +1782,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:80
+    # rules/terracotta_army/warriors.rules:81
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:81 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:82 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1804,25 +1804,25 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:84)."""
-    # rules/terracotta_army/warriors.rules:84 [TA-8.15, TA-E.5]
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:85)."""
+    # rules/terracotta_army/warriors.rules:85 [TA-8.15, TA-E.5]
     return tuple([s for s in warriors_of(g, you) if s != made and True])
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:85)."""
-    # rules/terracotta_army/warriors.rules:85 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:86)."""
+    # rules/terracotta_army/warriors.rules:86 [TA-8.17]
     return True
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:87)."""
-    # rules/terracotta_army/warriors.rules:87 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:88)."""
+    # rules/terracotta_army/warriors.rules:88 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:88)."""
+    """Barred (rules/terracotta_army/warriors.rules:89)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1831,13 +1831,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:89)."""
+    """Blocked (rules/terracotta_army/warriors.rules:90)."""
     return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:91)."""
-    # rules/terracotta_army/warriors.rules:91 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:92)."""
+    # rules/terracotta_army/warriors.rules:92 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if len(statue_on[c]) > 0:
@@ -1885,8 +1885,8 @@ def figure__set_up(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def take_base__base(g: G, you: int) -> None:
-    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:51)."""
-    # rules/terracotta_army/warriors.rules:51 [TA-8.4]
+    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:52)."""
+    # rules/terracotta_army/warriors.rules:52 [TA-8.4]
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
 
 
@@ -2025,12 +2025,12 @@ def sculpt__type__options(g: G) -> list[int]:
 
 
 def sculpt__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:34
+    # rules/terracotta_army/warriors.rules:35
     return list(empty_cells(g))
 
 
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:79
+    # rules/terracotta_army/warriors.rules:80
     options: list[int] = []
     for statue in movable_beside(g, you, made):
         for way_13 in ALL_DIRECTIONS:
@@ -2041,12 +2041,12 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:79
+    # rules/terracotta_army/warriors.rules:80
     return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, statue, way) + 1)))]
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:80
+    # rules/terracotta_army/warriors.rules:81
     return list(range(1, free_steps(g, statue, way) + 1))
 
 
