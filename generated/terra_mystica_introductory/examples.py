@@ -9913,7 +9913,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "witch",
                     ("sacrifice",),
-                    "",
+                    "TM-6.10",
                     "rules/terra_mystica/examples/setup.rules:315",
                     None,
                 ),

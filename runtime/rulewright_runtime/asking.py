@@ -46,7 +46,10 @@ def ask_specially(g: Position, you: int, choice: int, options: list[int], then: 
         return Then(then, L_FORCED, (options[0], you, choice))
     if not options:
         raise RulesFailure(f"nothing can be chosen for {machine.choices[choice].name}")
-    g.player = you if you < g.players or machine.controller is None else machine.controller(g, you)
+    player = you if you < g.players or machine.controller is None else machine.controller(g, you)
+    if player >= g.players:
+        raise RulesFailure(f"no `decides` answers {machine.choices[choice].name} for a participant")
+    g.player = player
     g.you = you
     g.choice = choice
     g.options = options

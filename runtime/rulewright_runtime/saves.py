@@ -327,7 +327,7 @@ class _Reader:
     def _read_decision(self, data: Any) -> tuple[int, int, int, list[int], Then]:
         if not isinstance(data, dict) or set(data) != {"player", "you", "choice", "options", "then"}:
             raise Wrong("a decision is malformed")
-        player = whole_number(data["player"], 0, self.checker.seats - 1)
+        player = whole_number(data["player"], 0, self.players - 1)
         you = whole_number(data["you"], 0, self.checker.seats - 1)
         if data["choice"] not in self.choices:
             raise Wrong(f"no choice is called {data['choice']!r}")

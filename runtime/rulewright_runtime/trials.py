@@ -137,8 +137,10 @@ def take(g: Position, answer: int) -> None:
 def known_by(g: Position) -> Any:
     """All that tells one position of a trial from another."""
     made: Any = g.__reduce__()
-    fields: dict[str, Any] = made[1][1]
-    state = [tuple(v) if isinstance(v, list) else v for k, v in fields.items() if k != "then"]
+    fields: dict[str, Any] = made[1][-1]
+    state = [
+        tuple(v) if isinstance(v, list) else v for k, v in fields.items() if k not in ("then", "waiting")
+    ]
     frames: list[tuple[int, tuple[Any, ...]]] = []
     frame = g.then
     while frame is not None:

@@ -78,6 +78,8 @@ class Asking:
         ]  # one of them may be what makes an answer possible
         if not options and not free:
             raise RulesFailure(f"nothing can be chosen for {d.choice}")
+        if self.controller(d.who, st) >= st.players and len(options) > 1:
+            raise RulesFailure(f"nobody answers {d.choice} for {d.who}")
         if not free and len(options) == 1 and (options[0] == NONE or not d.always):
             return lambda: d.resume(options[0], st)
         return Waiting(d, st, options + free)
