@@ -181,6 +181,7 @@ from .tables import (
     GENERAL__ALL,
     GENERAL__CARDS,
     GENERAL__TEA,
+    GOLD_FOR_THE_TREASURY,
     GOLD_MINE,
     GOLD_STEWARD,
     H1,
@@ -248,6 +249,7 @@ from .tables import (
     SOLDIERS_FOR_THE_IMPERIAL_GUARD,
     SPEARMAN,
     STEPPE_ARCHERS,
+    STONE_FOR_THE_PALACE,
     STONE_STEWARD,
     STRATEGIST,
     TACTIC__LABELS,
@@ -1381,7 +1383,15 @@ def example_38_claim_2(g: G) -> tuple[bool, str]:
 
 def example_39_given(g: G) -> None:
     g.year = 6
-    g.fulfilled = 7
+    g.fulfilled = (
+        TIMBER_FOR_THE_FLEET,
+        STONE_FOR_THE_PALACE,
+        GOLD_FOR_THE_TREASURY,
+        OFFERING_TO_THE_ANCESTORS,
+        A_WORTHY_WALL_,
+        QUIET_FRONTIER,
+        LOYAL_OVERSEERS,
+    )
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -1395,7 +1405,14 @@ def example_39_claim_1(g: G) -> tuple[bool, str]:
 
 def example_40_given(g: G) -> None:
     g.year = 6
-    g.fulfilled = 6
+    g.fulfilled = (
+        TIMBER_FOR_THE_FLEET,
+        STONE_FOR_THE_PALACE,
+        GOLD_FOR_THE_TREASURY,
+        OFFERING_TO_THE_ANCESTORS,
+        A_WORTHY_WALL_,
+        QUIET_FRONTIER,
+    )
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1466,7 +1483,7 @@ def example_43_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_43_claim_2(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 1, str(g.fulfilled)
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
 def example_43_claim_3(g: G) -> tuple[bool, str]:
@@ -1491,7 +1508,7 @@ def example_44_call_1(g: G) -> Then | None:
 
 
 def example_44_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 0, str(g.fulfilled)
+    return len(g.fulfilled) == 0, str(len(g.fulfilled))
 
 
 def example_44_claim_2(g: G) -> tuple[bool, str]:
@@ -1516,7 +1533,7 @@ def example_45_call_1(g: G) -> Then | None:
 
 
 def example_45_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 0, str(g.fulfilled)
+    return len(g.fulfilled) == 0, str(len(g.fulfilled))
 
 
 def example_45_claim_2(g: G) -> tuple[bool, str]:
@@ -1536,7 +1553,7 @@ def example_46_call_1(g: G) -> Then | None:
 
 
 def example_46_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 1, str(g.fulfilled)
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
 def example_46_claim_2(g: G) -> tuple[bool, str]:
@@ -1645,7 +1662,7 @@ def example_52_call_1(g: G) -> Then | None:
 
 
 def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 1, str(g.fulfilled)
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
 def example_52_claim_2(g: G) -> tuple[bool, str]:
@@ -1669,7 +1686,15 @@ def example_52_claim_5(g: G) -> tuple[bool, str]:
 def example_53_given(g: G) -> None:
     clear_field(g)
     g.decrees = ()
-    g.fulfilled = 7
+    g.fulfilled = (
+        TIMBER_FOR_THE_FLEET,
+        STONE_FOR_THE_PALACE,
+        GOLD_FOR_THE_TREASURY,
+        OFFERING_TO_THE_ANCESTORS,
+        A_WORTHY_WALL_,
+        QUIET_FRONTIER,
+        LOYAL_OVERSEERS,
+    )
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1981,7 +2006,7 @@ def example_68_call_1(g: G) -> Then | None:
 
 
 def example_68_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 2, str(g.fulfilled)
+    return len(g.fulfilled) == 2, str(len(g.fulfilled))
 
 
 def example_68_claim_2(g: G) -> tuple[bool, str]:
@@ -2007,7 +2032,7 @@ def example_69_call_1(g: G) -> Then | None:
 
 
 def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 3, str(g.fulfilled)
+    return len(g.fulfilled) == 3, str(len(g.fulfilled))
 
 
 def example_69_claim_2(g: G) -> tuple[bool, str]:
@@ -2202,7 +2227,7 @@ def example_76_call_1(g: G) -> Then | None:
 
 
 def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 1, str(g.fulfilled)
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
 def example_76_claim_2(g: G) -> tuple[bool, str]:
@@ -5032,7 +5057,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim("pooled(3) = 9", "rules/great_wall/examples/coop.rules:135", example_43_claim_1),
-                Claim("fulfilled = 1", "rules/great_wall/examples/coop.rules:136", example_43_claim_2),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:136", example_43_claim_2),
                 Claim("size(decrees) = 0", "rules/great_wall/examples/coop.rules:137", example_43_claim_3),
                 Claim("blue.wood = 0", "rules/great_wall/examples/coop.rules:138", example_43_claim_4),
             ),
@@ -5062,7 +5087,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:155", None),
             ),
             (
-                Claim("fulfilled = 0", "rules/great_wall/examples/coop.rules:157", example_44_claim_1),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:157", example_44_claim_1),
                 Claim("size(decrees) = 1", "rules/great_wall/examples/coop.rules:158", example_44_claim_2),
                 Claim("blue.wood = 5", "rules/great_wall/examples/coop.rules:159", example_44_claim_3),
             ),
@@ -5097,7 +5122,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 0", "rules/great_wall/examples/coop.rules:176", example_45_claim_1),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:176", example_45_claim_1),
                 Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:177", example_45_claim_2),
             ),
             {},
@@ -5147,7 +5172,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 1", "rules/great_wall/examples/coop.rules:194", example_46_claim_1),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:194", example_46_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 4",
                     "rules/great_wall/examples/coop.rules:195",
@@ -5298,7 +5323,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 1", "rules/great_wall/examples/coop.rules:285", example_52_claim_1),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:285", example_52_claim_1),
                 Claim(
                     "decrees = (a_worthy_wall, loyal_overseers, secrets_of_war)",
                     "rules/great_wall/examples/coop.rules:286",
@@ -5738,7 +5763,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 2", "rules/great_wall/examples/coop_cards.rules:144", example_68_claim_1),
+                Claim(
+                    "size(fulfilled) = 2",
+                    "rules/great_wall/examples/coop_cards.rules:144",
+                    example_68_claim_1,
+                ),
                 Claim(
                     "decrees = (loyal_overseers)",
                     "rules/great_wall/examples/coop_cards.rules:145",
@@ -5880,7 +5909,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 3", "rules/great_wall/examples/coop_cards.rules:176", example_69_claim_1),
+                Claim(
+                    "size(fulfilled) = 3",
+                    "rules/great_wall/examples/coop_cards.rules:176",
+                    example_69_claim_1,
+                ),
                 Claim(
                     "size(blue.tactics) = 0",
                     "rules/great_wall/examples/coop_cards.rules:177",
@@ -6156,7 +6189,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 1", "rules/great_wall/examples/coop_cards.rules:319", example_76_claim_1),
+                Claim(
+                    "size(fulfilled) = 1",
+                    "rules/great_wall/examples/coop_cards.rules:319",
+                    example_76_claim_1,
+                ),
                 Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:320", example_76_claim_2),
             ),
             {},

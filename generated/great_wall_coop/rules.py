@@ -1950,7 +1950,7 @@ def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:389
+    # rules/great_wall/variants/coop.rules:388
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
     return free_saves__then_2(g, you, section, up)
@@ -1977,7 +1977,7 @@ def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:367
+    # rules/great_wall/variants/coop.rules:366
     if g.general[you] == CAO_BIN:
         return income__when_cao_bin_39(g, you, Then(up, L_INCOME__THEN_2, (you,)))
     return income__then_2(g, you, up)
@@ -1989,7 +1989,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:408
+    # rules/great_wall/variants/coop.rules:407
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -2003,7 +2003,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:384
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2107,7 +2107,7 @@ def surcharge(g: G) -> int:
 def check_decrees(g: G) -> None:
     """Check decrees (rules/great_wall/variants/coop.rules:106)."""
     # rules/great_wall/variants/coop.rules:107 [GW-40.39, GW-R55]
-    if g.fulfilled >= decrees_needed(g):
+    if len(g.fulfilled) >= decrees_needed(g):
         # rules/great_wall/variants/coop.rules:107 [GW-40.39, GW-R55]
         end_game(g, tuple(range(g.players)))
     # rules/great_wall/variants/coop.rules:108 [GW-40.41]
@@ -2250,27 +2250,27 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:141
     decree: int = f.saved[0]
     up = f.up
+    # rules/great_wall/variants/coop.rules:141 [GW-40.16]
     g.decrees = difference(g.decrees, (decree,))
-    # rules/great_wall/variants/coop.rules:142 [GW-40.16]
-    g.fulfilled += 1
+    g.fulfilled = g.fulfilled + (decree,)
     if g.log is not None:
         g.log.append(("the decree " + named(DECREE__LABELS, decree) + " is fulfilled", ""))
     return up
 
 
 def pooled(g: G, amount: int) -> int:
-    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:145)."""
-    # rules/great_wall/variants/coop.rules:145 [GW-40.17]
+    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:144)."""
+    # rules/great_wall/variants/coop.rules:144 [GW-40.17]
     return max(0, (amount * g.players) - g.relief)
 
 
 def share(g: G, you: int, amount: int) -> int:
-    """Share (rules/great_wall/variants/coop.rules:146)."""
+    """Share (rules/great_wall/variants/coop.rules:145)."""
     return max(0, amount - g.relieved[you] - g.relief)
 
 
 def ask_all(g: G, you: int, able: bool, up: Then | None) -> Then | None:
-    """Ask all (rules/great_wall/variants/coop.rules:148)."""
+    """Ask all (rules/great_wall/variants/coop.rules:147)."""
     if not able:
         g.willing = False
     if g.willing:
@@ -2279,7 +2279,7 @@ def ask_all(g: G, you: int, able: bool, up: Then | None) -> Then | None:
 
 
 def ask_all__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:150
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -2289,7 +2289,7 @@ def ask_all__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
-    """Pool (rules/great_wall/variants/coop.rules:156)."""
+    """Pool (rules/great_wall/variants/coop.rules:155)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.pledge[player] = 0
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
@@ -2300,7 +2300,7 @@ def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
 def pool__each_player_2(
     g: G, r: int, amount: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:158
+    # rules/great_wall/variants/coop.rules:157
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2322,7 +2322,7 @@ def pool__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pool__part(g: G, f: Then, part: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:159
+    # rules/great_wall/variants/coop.rules:158
     r, amount, player_2, player_2_list, player_2_number = f.saved
     up = f.up
     g.pledge[player_2] = at_least(part, 0, "pledge")
@@ -2330,17 +2330,17 @@ def pool__part(g: G, f: Then, part: int) -> Then | None:
 
 
 def overseer_levels(g: G, you: int) -> int:
-    """Overseer levels (rules/great_wall/variants/coop.rules:220)."""
+    """Overseer levels (rules/great_wall/variants/coop.rules:219)."""
     return sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)
 
 
 def fit_soldiers(g: G, you: int) -> int:
-    """Fit soldiers (rules/great_wall/variants/coop.rules:221)."""
+    """Fit soldiers (rules/great_wall/variants/coop.rules:220)."""
     return (sum(usable(g, you, r) for r in RANK__ALL)) + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:223)."""
+    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:222)."""
     return ask_in_unit(
         g,
         you,
@@ -2351,7 +2351,7 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:224
+    # rules/great_wall/variants/coop.rules:223
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -2370,7 +2370,7 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:228
+    # rules/great_wall/variants/coop.rules:227
     you: int = f.saved[0]
     up = f.up
     remove_soldier(g, s)
@@ -2378,7 +2378,7 @@ def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:226
+    # rules/great_wall/variants/coop.rules:225
     you: int = f.saved[0]
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -2386,12 +2386,12 @@ def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
-    """Friends (rules/great_wall/variants/coop.rules:300)."""
+    """Friends (rules/great_wall/variants/coop.rules:299)."""
     return tuple([p for p in humans__duel_70(g) if p != you])
 
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    """Give resources (rules/great_wall/variants/coop.rules:302)."""
+    """Give resources (rules/great_wall/variants/coop.rules:301)."""
     then = Then(up, L_GIVE_RESOURCES__W, (you, q))
     options = offerable_in_unit(g, you, C_GIVE_RESOURCES__W, give_resources__w_options(g, you), then)
     if options:
@@ -2400,7 +2400,7 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
 
 
 def give_resources__w(g: G, f: Then, w: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     you, q = f.saved
     up = f.up
     return ask_in_unit(
@@ -2413,7 +2413,7 @@ def give_resources__w(g: G, f: Then, w: int) -> Then | None:
 
 
 def give_resources__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     you, q, w = f.saved
     up = f.up
     return ask_in_unit(
@@ -2426,7 +2426,7 @@ def give_resources__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def give_resources__o(g: G, f: Then, o: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     you, q, w, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -2439,7 +2439,7 @@ def give_resources__o(g: G, f: Then, o: int) -> Then | None:
 
 
 def give_resources__c(g: G, f: Then, c: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     you, q, w, s, o = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -2463,77 +2463,77 @@ def give_resources__c(g: G, f: Then, c: int) -> Then | None:
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:309)."""
+    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:308)."""
     defend_three__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:310)."""
+    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:309)."""
     defend_seven__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:314)."""
+    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:313)."""
     return share_with_one__steps(g, you, Then(up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, (you,)))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:317)."""
+    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:316)."""
     return share_with_all__steps(g, you, Then(up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, (you,)))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:322)."""
+    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:321)."""
     return rescue_one__steps(g, you, section, Then(up, L_RESCUE_ONE__AFTER_RESCUE_ONE, (you,)))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:325)."""
+    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:324)."""
     return rescue_all__steps(g, you, section, Then(up, L_RESCUE_ALL__AFTER_RESCUE_ALL, (you,)))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:330)."""
+    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:329)."""
     return pardon_one__steps(g, you, cause, Then(up, L_PARDON_ONE__AFTER_PARDON_ONE, (you,)))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:333)."""
+    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:332)."""
     pardon_all__steps(g, you, cause)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:337)."""
+    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:336)."""
     return scout_cards__steps(g, you, Then(up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, (you,)))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:344)."""
+    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:343)."""
     scout_delay__steps(g, you)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:348)."""
+    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:347)."""
     return cause_small__steps(g, you, decree, Then(up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, (you,)))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:352)."""
+    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:351)."""
     cause_great__steps(g, you, decree)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:163)."""
+    """Ask (rules/great_wall/variants/coop.rules:162)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__ask__escort_for_the_representatives_122(g, this, up)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -2567,7 +2567,7 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:164)."""
+    """Give (rules/great_wall/variants/coop.rules:163)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives_123(g, this)
         return up
@@ -2592,7 +2592,7 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:234)."""
+    """Happens (rules/great_wall/variants/coop.rules:233)."""
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns_145(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -2623,7 +2623,7 @@ def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def other_price__desertion_135(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/variants/coop.rules:260)."""
+    """Other price (rules/great_wall/variants/coop.rules:259)."""
     return add_bundles(other_price__below_desertion_135(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
@@ -2637,7 +2637,7 @@ def deaths_concern_you__coop_101(g: G, you: int) -> bool:
 
 
 def save_price__harsh_winter_133(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:255)."""
+    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:254)."""
     return save_price__below_harsh_winter_133(g, you) + 1
 
 
@@ -2648,12 +2648,12 @@ def cards_in_spring__coop_94(g: G) -> int:
 
 
 def cards_in_spring__long_siege_142(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:273)."""
+    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:272)."""
     return cards_in_spring__coop_94(g) + 1
 
 
 def strength_of__new_khan_141(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:271)."""
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:270)."""
     return strength_of__base(g, u) + 1
 
 
@@ -2666,32 +2666,32 @@ def renew_horde_deck__coop_95(g: G) -> None:
 
 
 def yield_of__drought_125(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:238)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:237)."""
     return max(1, yield_of__base(g, you, l) - 1)
 
 
 def yield_of__rockslide_127(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:242)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:241)."""
     return max(1, yield_of__below_rockslide_127(g, you, l) - 1)
 
 
 def yield_of__bandits_129(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:246)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:245)."""
     return max(1, yield_of__below_bandits_129(g, you, l) - 1)
 
 
 def yield_of__ill_omens_131(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:250)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:249)."""
     return max(1, yield_of__below_ill_omens_131(g, you, l) - 1)
 
 
 def clerk_price__corrupt_officials_137(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:265)."""
+    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:264)."""
     return clerk_price__below_corrupt_officials_137(g, you) + 1
 
 
 def level_discount__coop_146(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:400)."""
+    """Level discount (rules/great_wall/variants/coop.rules:399)."""
     return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
 
 
@@ -2847,7 +2847,7 @@ def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
 
 
 def defence__weakened_foundations_139(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:268)."""
+    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:267)."""
     return defence__base(g, section) - 1
 
 
@@ -2863,32 +2863,32 @@ def summer_price__base(g: G, you: int) -> int:
 
 
 def summer_price__confessor_148(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:404)."""
+    """Summer price (rules/great_wall/variants/coop.rules:403)."""
     return min(summer_price__base(g, you), 8)
 
 
 def decree__ask__base(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:163)."""
+    """Ask (rules/great_wall/variants/coop.rules:162)."""
     pass
 
 
 def decree__ask__timber_for_the_fleet_104(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:166)."""
+    """Ask (rules/great_wall/variants/coop.rules:165)."""
     return pool(g, 0, pooled(g, 3), up)
 
 
 def decree__ask__stone_for_the_palace_106(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:170)."""
+    """Ask (rules/great_wall/variants/coop.rules:169)."""
     return pool(g, 1, pooled(g, 3), up)
 
 
 def decree__ask__gold_for_the_treasury_108(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:174)."""
+    """Ask (rules/great_wall/variants/coop.rules:173)."""
     return pool(g, 2, pooled(g, 3), up)
 
 
 def decree__ask__offering_to_the_ancestors_110(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:178)."""
+    """Ask (rules/great_wall/variants/coop.rules:177)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__offering_to_the_ancestors_110__each_player(g, player_list, player_number, up)
@@ -2897,7 +2897,7 @@ def decree__ask__offering_to_the_ancestors_110(g: G, this: int, up: Then | None)
 def decree__ask__offering_to_the_ancestors_110__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:179
+    # rules/great_wall/variants/coop.rules:178
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -2916,25 +2916,25 @@ def decree__ask__offering_to_the_ancestors_110__each_player__again(g: G, f: Then
 
 
 def decree__ask__a_worthy_wall_112(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:183)."""
+    """Ask (rules/great_wall/variants/coop.rules:182)."""
     if (sum(g.wall_height[s] for s in open_sections(g))) < (g.players + 2):
         g.willing = False
 
 
 def decree__ask__quiet_frontier_113(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:186)."""
+    """Ask (rules/great_wall/variants/coop.rules:185)."""
     if len(ground(g)) > g.players:
         g.willing = False
 
 
 def decree__ask__loyal_overseers_114(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:189)."""
+    """Ask (rules/great_wall/variants/coop.rules:188)."""
     if any(overseer_levels(g, p) < 4 for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__ask__secrets_of_war_115(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:192)."""
+    """Ask (rules/great_wall/variants/coop.rules:191)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__secrets_of_war_115__each_player(g, player_list, player_number, up)
@@ -2943,7 +2943,7 @@ def decree__ask__secrets_of_war_115(g: G, this: int, up: Then | None) -> Then | 
 def decree__ask__secrets_of_war_115__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:193
+    # rules/great_wall/variants/coop.rules:192
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -2962,13 +2962,13 @@ def decree__ask__secrets_of_war_115__each_player__again(g: G, f: Then, _: int) -
 
 
 def decree__ask__mockery_and_superiority_117(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:199)."""
+    """Ask (rules/great_wall/variants/coop.rules:198)."""
     if g.breaches > 0 or (any(g.honour[p] < 20 for p in humans__duel_70(g))):
         g.willing = False
 
 
 def decree__ask__soldiers_for_the_imperial_guard_118(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:202)."""
+    """Ask (rules/great_wall/variants/coop.rules:201)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__soldiers_for_the_imperial_guard_118__each_player(g, player_list, player_number, up)
@@ -2977,7 +2977,7 @@ def decree__ask__soldiers_for_the_imperial_guard_118(g: G, this: int, up: Then |
 def decree__ask__soldiers_for_the_imperial_guard_118__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:203
+    # rules/great_wall/variants/coop.rules:202
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3002,7 +3002,7 @@ def decree__ask__soldiers_for_the_imperial_guard_118__each_player__again(
 
 
 def decree__ask__all_glory_to_the_emperor_120(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:208)."""
+    """Ask (rules/great_wall/variants/coop.rules:207)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__all_glory_to_the_emperor_120__each_player(g, player_list, player_number, up)
@@ -3011,7 +3011,7 @@ def decree__ask__all_glory_to_the_emperor_120(g: G, this: int, up: Then | None) 
 def decree__ask__all_glory_to_the_emperor_120__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:209
+    # rules/great_wall/variants/coop.rules:208
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3030,7 +3030,7 @@ def decree__ask__all_glory_to_the_emperor_120__each_player__again(g: G, f: Then,
 
 
 def decree__ask__escort_for_the_representatives_122(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:213)."""
+    """Ask (rules/great_wall/variants/coop.rules:212)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__escort_for_the_representatives_122__each_player(g, player_list, player_number, up)
@@ -3039,7 +3039,7 @@ def decree__ask__escort_for_the_representatives_122(g: G, this: int, up: Then | 
 def decree__ask__escort_for_the_representatives_122__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:213
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3062,12 +3062,12 @@ def decree__ask__escort_for_the_representatives_122__each_player__again(g: G, f:
 
 
 def decree__give__base(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:164)."""
+    """Give (rules/great_wall/variants/coop.rules:163)."""
     pass
 
 
 def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:167)."""
+    """Give (rules/great_wall/variants/coop.rules:166)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.wood[player] < g.pledge[player]:
             raise Blocked("not enough wood", "")
@@ -3075,7 +3075,7 @@ def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
 
 
 def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:171)."""
+    """Give (rules/great_wall/variants/coop.rules:170)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.stone[player] < g.pledge[player]:
             raise Blocked("not enough stone", "")
@@ -3083,7 +3083,7 @@ def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
 
 
 def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:175)."""
+    """Give (rules/great_wall/variants/coop.rules:174)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < g.pledge[player]:
             raise Blocked("not enough gold", "")
@@ -3091,7 +3091,7 @@ def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
 
 
 def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:180)."""
+    """Give (rules/great_wall/variants/coop.rules:179)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.chi[player] < share(g, player, 4):
             raise Blocked("not enough chi", "")
@@ -3099,7 +3099,7 @@ def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
 
 
 def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:194)."""
+    """Give (rules/great_wall/variants/coop.rules:193)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, up)
@@ -3108,7 +3108,7 @@ def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then |
 def decree__give__secrets_of_war_116__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:195
+    # rules/great_wall/variants/coop.rules:194
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3130,7 +3130,7 @@ def decree__give__secrets_of_war_116__pick_given(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:196
+    # rules/great_wall/variants/coop.rules:195
     then = Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN, (player, given, player_list, player_number))
     options = offerable_in_unit(
         g,
@@ -3150,7 +3150,7 @@ def decree__give__secrets_of_war_116__pick_given__again(g: G, f: Then, _: int) -
 
 
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:196
+    # rules/great_wall/variants/coop.rules:195
     player, given, player_list, player_number = f.saved
     up = f.up
     if given_pick == NONE:
@@ -3164,7 +3164,7 @@ def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> T
 
 
 def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:204)."""
+    """Give (rules/great_wall/variants/coop.rules:203)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, up)
@@ -3173,7 +3173,7 @@ def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then 
 def decree__give__soldiers_for_the_imperial_guard_119__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:205
+    # rules/great_wall/variants/coop.rules:204
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3194,7 +3194,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__each_player__again(
 def decree__give__soldiers_for_the_imperial_guard_119__repeat(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:206
+    # rules/great_wall/variants/coop.rules:205
     if times_left > 0:
         times_left -= 1
         return sacrifice_soldier(
@@ -3219,7 +3219,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__repeat__again(g: G, f: Th
 
 
 def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:210)."""
+    """Give (rules/great_wall/variants/coop.rules:209)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.honour[player] < 10:
             raise Blocked("not enough honour", "")
@@ -3227,7 +3227,7 @@ def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
 
 
 def decree__give__escort_for_the_representatives_123(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:215)."""
+    """Give (rules/great_wall/variants/coop.rules:214)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < share(g, player, 2):
             raise Blocked("not enough gold", "")
@@ -3236,36 +3236,36 @@ def decree__give__escort_for_the_representatives_123(g: G, this: int) -> None:
 
 
 def event_card__happens__base(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:234)."""
+    """Happens (rules/great_wall/variants/coop.rules:233)."""
     pass
 
 
 def event_card__happens__drought_124(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:236)."""
+    """Happens (rules/great_wall/variants/coop.rules:235)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] -= min(2, g.wood[player])
 
 
 def event_card__happens__rockslide_126(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:240)."""
+    """Happens (rules/great_wall/variants/coop.rules:239)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.stone[player] -= min(2, g.stone[player])
 
 
 def event_card__happens__bandits_128(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:244)."""
+    """Happens (rules/great_wall/variants/coop.rules:243)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.gold[player] -= min(2, g.gold[player])
 
 
 def event_card__happens__ill_omens_130(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:248)."""
+    """Happens (rules/great_wall/variants/coop.rules:247)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.chi[player] -= min(2, g.chi[player])
 
 
 def event_card__happens__harsh_winter_132(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:252)."""
+    """Happens (rules/great_wall/variants/coop.rules:251)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__harsh_winter_132__each_player(g, player_list, player_number, up)
@@ -3274,7 +3274,7 @@ def event_card__happens__harsh_winter_132(g: G, this: int, up: Then | None) -> T
 def event_card__happens__harsh_winter_132__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:253
+    # rules/great_wall/variants/coop.rules:252
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3297,7 +3297,7 @@ def event_card__happens__harsh_winter_132__each_player__again(g: G, f: Then, _: 
 
 
 def event_card__happens__harsh_winter_132__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:254
+    # rules/great_wall/variants/coop.rules:253
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, s)
@@ -3305,7 +3305,7 @@ def event_card__happens__harsh_winter_132__s(g: G, f: Then, s: int) -> Then | No
 
 
 def event_card__happens__desertion_134(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:257)."""
+    """Happens (rules/great_wall/variants/coop.rules:256)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__desertion_134__each_player(g, player_list, player_number, up)
@@ -3314,7 +3314,7 @@ def event_card__happens__desertion_134(g: G, this: int, up: Then | None) -> Then
 def event_card__happens__desertion_134__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:258
+    # rules/great_wall/variants/coop.rules:257
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3337,7 +3337,7 @@ def event_card__happens__desertion_134__each_player__again(g: G, f: Then, _: int
 
 
 def event_card__happens__desertion_134__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:259
+    # rules/great_wall/variants/coop.rules:258
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, s)
@@ -3345,7 +3345,7 @@ def event_card__happens__desertion_134__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def event_card__happens__corrupt_officials_136(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:262)."""
+    """Happens (rules/great_wall/variants/coop.rules:261)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__corrupt_officials_136__each_player(g, player_list, player_number, up)
@@ -3354,7 +3354,7 @@ def event_card__happens__corrupt_officials_136(g: G, this: int, up: Then | None)
 def event_card__happens__corrupt_officials_136__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:263
+    # rules/great_wall/variants/coop.rules:262
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3383,7 +3383,7 @@ def event_card__happens__corrupt_officials_136__each_player__again(g: G, f: Then
 
 
 def event_card__happens__corrupt_officials_136__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:264
+    # rules/great_wall/variants/coop.rules:263
     player, player_list, player_number = f.saved
     up = f.up
     g.tactics[player] = difference(g.tactics[player], (card,))
@@ -3392,24 +3392,24 @@ def event_card__happens__corrupt_officials_136__card(g: G, f: Then, card: int) -
 
 
 def event_card__happens__weakened_foundations_138(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:267)."""
+    """Happens (rules/great_wall/variants/coop.rules:266)."""
     g.warehouse = ()
 
 
 def event_card__happens__new_khan_140(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:270)."""
+    """Happens (rules/great_wall/variants/coop.rules:269)."""
     lay_next(g)
 
 
 def event_card__happens__imperial_inspection_143(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:275)."""
+    """Happens (rules/great_wall/variants/coop.rules:274)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 1
     return gain_shame(g, INSPECTED, up)
 
 
 def event_card__happens__festival_of_lanterns_145(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:280)."""
+    """Happens (rules/great_wall/variants/coop.rules:279)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__festival_of_lanterns_145__each_player(g, player_list, player_number, up)
@@ -3418,7 +3418,7 @@ def event_card__happens__festival_of_lanterns_145(g: G, this: int, up: Then | No
 def event_card__happens__festival_of_lanterns_145__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:281
+    # rules/great_wall/variants/coop.rules:280
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3443,7 +3443,7 @@ def event_card__happens__festival_of_lanterns_145__each_player__again(g: G, f: T
 def event_card__happens__festival_of_lanterns_145__after_gain_any_resource(
     g: G, f: Then, _: int
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:283
+    # rules/great_wall/variants/coop.rules:282
     player, player_list, player_number = f.saved
     up = f.up
     if tokens(g, player) > 0:
@@ -3462,7 +3462,7 @@ def event_card__happens__festival_of_lanterns_145__after_gain_any_resource(
 
 
 def event_card__happens__festival_of_lanterns_145__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:284
+    # rules/great_wall/variants/coop.rules:283
     player, player_list, player_number = f.saved
     up = f.up
     if pick == 1:
@@ -3479,7 +3479,7 @@ def event_card__happens__festival_of_lanterns_145__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:377)."""
+    """When fought (rules/great_wall/variants/coop.rules:376)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += min(3, helpers(g, you))
 
@@ -3491,13 +3491,13 @@ def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:389)."""
+    """When free saves (rules/great_wall/variants/coop.rules:388)."""
     times_left = helpers(g, you)
     return free_saves__when_yang_ye_44__repeat(g, you, times_left, up)
 
 
 def free_saves__when_yang_ye_44__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:389
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -3516,7 +3516,7 @@ def free_saves__when_yang_ye_44__repeat__again(g: G, f: Then, _: int) -> Then | 
 
 
 def free_saves__when_yang_ye_44__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:391
+    # rules/great_wall/variants/coop.rules:390
     you, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -3536,7 +3536,7 @@ def breach__when_anyone_37(g: G, you: int, section: int) -> None:
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:381)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:380)."""
     taught: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_taught(g, you, taught, up)
 
@@ -3544,7 +3544,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_taught(
     g: G, you: int, taught: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:381
     then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT, (you, taught))
     options = offerable_in_unit(
         g,
@@ -3564,7 +3564,7 @@ def plays_tactic__when_xin_qiji_42__pick_taught__again(g: G, f: Then, _: int) ->
 
 
 def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:381
     you, taught = f.saved
     up = f.up
     if taught_pick == NONE:
@@ -3578,7 +3578,7 @@ def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:383
+    # rules/great_wall/variants/coop.rules:382
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3598,12 +3598,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:397)."""
+    """When built level (rules/great_wall/variants/coop.rules:396)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:375)."""
+    """When shame near (rules/great_wall/variants/coop.rules:374)."""
     g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3633,13 +3633,13 @@ def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> 
 
 
 def income__when_cao_bin_39(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/variants/coop.rules:367)."""
+    """When income (rules/great_wall/variants/coop.rules:366)."""
     times_left = helpers(g, you)
     return income__when_cao_bin_39__repeat(g, you, times_left, up)
 
 
 def income__when_cao_bin_39__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:368
+    # rules/great_wall/variants/coop.rules:367
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -3658,7 +3658,7 @@ def income__when_cao_bin_39__repeat__again(g: G, f: Then, _: int) -> Then | None
 
 
 def income__when_cao_bin_39__r(g: G, f: Then, r: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:368
     you, times_left = f.saved
     up = f.up
     if r == NONE:
@@ -3673,7 +3673,7 @@ def income__when_cao_bin_39__r(g: G, f: Then, r: int) -> Then | None:
 
 
 def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:370
+    # rules/great_wall/variants/coop.rules:369
     you, r, times_left = f.saved
     up = f.up
     up = Then(up, L_INCOME__WHEN_CAO_BIN_39__REPEAT, (you, times_left))
@@ -3685,17 +3685,17 @@ def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:408)."""
+    """When income (rules/great_wall/variants/coop.rules:407)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:410)."""
+    """When income (rules/great_wall/variants/coop.rules:409)."""
     g.honour[you] += len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:385)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:384)."""
     sent: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_sent(g, you, sent, up)
 
@@ -3703,7 +3703,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_sent(
     g: G, you: int, sent: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:385
     options = order_step_begins__when_zhao_kui_43__sent_options(g, you, sent)
     if options:
         return ask(
@@ -3722,7 +3722,7 @@ def order_step_begins__when_zhao_kui_43__pick_sent__again(g: G, f: Then, _: int)
 
 
 def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:385
     you, sent = f.saved
     up = f.up
     if sent_pick == NONE:
@@ -3736,7 +3736,7 @@ def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> 
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:387
+    # rules/great_wall/variants/coop.rules:386
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3752,7 +3752,7 @@ def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) ->
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When defends (rules/great_wall/variants/coop.rules:362)."""
+    """When defends (rules/great_wall/variants/coop.rules:361)."""
     return ask(
         g,
         you,
@@ -3763,7 +3763,7 @@ def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:363
+    # rules/great_wall/variants/coop.rules:362
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -3774,18 +3774,18 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defend_three__steps(g: G, you: int, section: int) -> None:
-    """Defend three (rules/great_wall/variants/coop.rules:309)."""
+    """Defend three (rules/great_wall/variants/coop.rules:308)."""
     g.defence_bonus += 3
 
 
 def defend_seven__steps(g: G, you: int, section: int) -> None:
-    """Defend seven (rules/great_wall/variants/coop.rules:310)."""
+    """Defend seven (rules/great_wall/variants/coop.rules:309)."""
     pay_empowered(g, you, JOINT_DEFENCE)
     g.defence_bonus += 7
 
 
 def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with one (rules/great_wall/variants/coop.rules:314)."""
+    """Share with one (rules/great_wall/variants/coop.rules:313)."""
     return ask_in_unit(
         g,
         you,
@@ -3796,14 +3796,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:315
+    # rules/great_wall/variants/coop.rules:314
     you: int = f.saved[0]
     up = f.up
     return give_resources(g, you, friend, up)
 
 
 def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with all (rules/great_wall/variants/coop.rules:317)."""
+    """Share with all (rules/great_wall/variants/coop.rules:316)."""
     pay_empowered(g, you, SHARED_SUPPLIES)
     q_list: tuple[int, ...] = friends(g, you)
     q_number = 0
@@ -3813,7 +3813,7 @@ def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
 def share_with_all__steps__each_q(
     g: G, you: int, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:319
+    # rules/great_wall/variants/coop.rules:318
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3829,14 +3829,14 @@ def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue one (rules/great_wall/variants/coop.rules:322)."""
+    """Rescue one (rules/great_wall/variants/coop.rules:321)."""
     return ask_in_unit(
         g, you, C_RESCUE_ONE__S, rescue_one__steps__s_options(g), Then(up, L_RESCUE_ONE__STEPS__S, (you,))
     )
 
 
 def rescue_one__steps__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:323
+    # rules/great_wall/variants/coop.rules:322
     you: int = f.saved[0]
     up = f.up
     save(g, s)
@@ -3844,7 +3844,7 @@ def rescue_one__steps__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue all (rules/great_wall/variants/coop.rules:325)."""
+    """Rescue all (rules/great_wall/variants/coop.rules:324)."""
     pay_empowered(g, you, COMRADES_RESCUE)
     return ask_in_unit(
         g,
@@ -3856,7 +3856,7 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:327
+    # rules/great_wall/variants/coop.rules:326
     you: int = f.saved[0]
     up = f.up
     for s in my_dying(g, friend):
@@ -3865,7 +3865,7 @@ def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Pardon one (rules/great_wall/variants/coop.rules:330)."""
+    """Pardon one (rules/great_wall/variants/coop.rules:329)."""
     return ask_in_unit(
         g,
         you,
@@ -3876,7 +3876,7 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:331
+    # rules/great_wall/variants/coop.rules:330
     you: int = f.saved[0]
     up = f.up
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
@@ -3884,14 +3884,14 @@ def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_all__steps(g: G, you: int, cause: int) -> None:
-    """Pardon all (rules/great_wall/variants/coop.rules:333)."""
+    """Pardon all (rules/great_wall/variants/coop.rules:332)."""
     pay_empowered(g, you, IMPERIAL_PARDON)
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 0
 
 
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Scout cards (rules/great_wall/variants/coop.rules:337)."""
+    """Scout cards (rules/great_wall/variants/coop.rules:336)."""
     if len(g.horde_deck) >= 2:
         for x in g.horde_deck[:2]:
             put_unit(g, x, Z_SCOUTED + you)
@@ -3906,7 +3906,7 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def scout_cards__steps__kept_on_top(g: G, f: Then, kept_on_top: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:340
+    # rules/great_wall/variants/coop.rules:339
     you: int = f.saved[0]
     up = f.up
     put_unit(g, kept_on_top, Z_HORDE_DECK, True)
@@ -3916,13 +3916,13 @@ def scout_cards__steps__kept_on_top(g: G, f: Then, kept_on_top: int) -> Then | N
 
 
 def scout_delay__steps(g: G, you: int) -> None:
-    """Scout delay (rules/great_wall/variants/coop.rules:344)."""
+    """Scout delay (rules/great_wall/variants/coop.rules:343)."""
     pay_empowered(g, you, SCOUTS)
     g.held_back += 1
 
 
 def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Cause small (rules/great_wall/variants/coop.rules:348)."""
+    """Cause small (rules/great_wall/variants/coop.rules:347)."""
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
@@ -3934,7 +3934,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:351
+    # rules/great_wall/variants/coop.rules:350
     you: int = f.saved[0]
     up = f.up
     g.relieved[friend] += 2
@@ -3942,7 +3942,7 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
-    """Cause great (rules/great_wall/variants/coop.rules:352)."""
+    """Cause great (rules/great_wall/variants/coop.rules:351)."""
     pay_empowered(g, you, COMMON_CAUSE)
     if DECREE__DUE[decree] == 3:
         g.relief += 4
@@ -3952,42 +3952,42 @@ def cause_great__steps(g: G, you: int, decree: int) -> None:
 
 
 def can__cause_great(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:352)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:351)."""
     return can__cause_great__steps(g, you, decree)
 
 
 def can__cause_great__steps(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:352)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:351)."""
     return can__pay_empowered(g, you, COMMON_CAUSE)
 
 
 def can__defend_seven(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:310)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:309)."""
     return can__defend_seven__steps(g, you, section)
 
 
 def can__defend_seven__steps(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:310)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:309)."""
     return can__pay_empowered(g, you, JOINT_DEFENCE)
 
 
 def can__pardon_all(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:333)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:332)."""
     return can__pardon_all__steps(g, you, cause)
 
 
 def can__pardon_all__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:333)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:332)."""
     return can__pay_empowered(g, you, IMPERIAL_PARDON)
 
 
 def can__pardon_one(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:330)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:329)."""
     return can__pardon_one__steps(g, you, cause)
 
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:330)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:329)."""
     shame_due = g.shame_due
     for friend_8 in humans__duel_70(g):
         if shame_due[friend_8] > 0:
@@ -4001,12 +4001,12 @@ def can__pay_for_token__coop_98(g: G, you: int) -> bool:
 
 
 def can__rescue_all(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:325)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:324)."""
     return can__rescue_all__steps(g, you, section)
 
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:325)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:324)."""
     return payable(
         g,
         you,
@@ -4015,12 +4015,12 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:322)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:321)."""
     return can__rescue_one__steps(g, you, section)
 
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:322)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:321)."""
     soldier_owner = g.soldier_owner
     for s_2 in g.dying:
         if soldier_owner[s_2] in range(g.players):
@@ -4029,32 +4029,32 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__scout_delay(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:344)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:343)."""
     return can__scout_delay__steps(g, you)
 
 
 def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:344)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:343)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
 def can__share_with_all(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:317)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:316)."""
     return can__share_with_all__steps(g, you)
 
 
 def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:317)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:316)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
 
 
 def can__share_with_one(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:314)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:313)."""
     return can__share_with_one__steps(g, you)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:314)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:313)."""
     return bool(friends(g, you))
 
 
@@ -4075,19 +4075,19 @@ def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[in
 
 
 def ask_all__choice_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:150
     return [0, 1]
 
 
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:159
+    # rules/great_wall/variants/coop.rules:158
     return [
         part for part in range(0, amount + 1) if payable(g, player_2, scale_bundle(part, bundle_of(r, 7)))
     ]
 
 
 def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:224
+    # rules/great_wall/variants/coop.rules:223
     options: list[int] = []
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         options.append(0)
@@ -4097,19 +4097,19 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 
 def sacrifice_soldier__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:228
+    # rules/great_wall/variants/coop.rules:227
     return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:226
+    # rules/great_wall/variants/coop.rules:225
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def give_resources__w_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     options: list[int] = []
     chi = g.chi
     gold = g.gold
@@ -4132,7 +4132,7 @@ def give_resources__w_options(g: G, you: int) -> list[int]:
 
 
 def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     options: list[int] = []
     chi = g.chi
     gold = g.gold
@@ -4151,7 +4151,7 @@ def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
 
 
 def give_resources__o_options(g: G, you: int, w: int, s: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     options: list[int] = []
     chi = g.chi
     gold = g.gold
@@ -4166,7 +4166,7 @@ def give_resources__o_options(g: G, you: int, w: int, s: int) -> list[int]:
 
 
 def give_resources__c_options(g: G, you: int, w: int, s: int, o: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     chi = g.chi
     gold = g.gold
     stone = g.stone
@@ -4193,13 +4193,13 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 
 
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:196
+    # rules/great_wall/variants/coop.rules:195
     candidates = g.tactics[player]
     return subset_options(given, candidates, 2, 2, None)
 
 
 def event_card__happens__harsh_winter_132__s_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:254
+    # rules/great_wall/variants/coop.rules:253
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     return list(
@@ -4212,7 +4212,7 @@ def event_card__happens__harsh_winter_132__s_options(g: G, player: int) -> list[
 
 
 def event_card__happens__desertion_134__s_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:259
+    # rules/great_wall/variants/coop.rules:258
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
     return list(
@@ -4225,12 +4225,12 @@ def event_card__happens__desertion_134__s_options(g: G, player: int) -> list[int
 
 
 def event_card__happens__corrupt_officials_136__card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:264
+    # rules/great_wall/variants/coop.rules:263
     return list(dict.fromkeys(list(g.tactics[player])))
 
 
 def free_saves__when_yang_ye_44__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:391
+    # rules/great_wall/variants/coop.rules:390
     chi = g.chi
     soldier_owner = g.soldier_owner
     return list(
@@ -4243,7 +4243,7 @@ def free_saves__when_yang_ye_44__s_options(g: G, you: int) -> list[int]:
 
 
 def plays_tactic__when_xin_qiji_42__taught_options(g: G, you: int, taught: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:381
     candidates = friends(g, you)
     return subset_options(taught, candidates, 0, helpers(g, you), None)
 
@@ -4254,7 +4254,7 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 
 
 def income__when_cao_bin_39__r_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:368
     options: list[int] = []
     for r in (0, 1, 2, 3):
         if payable(g, you, scale_bundle(1, bundle_of(r, 7))):
@@ -4266,7 +4266,7 @@ def income__when_cao_bin_39__r_options(g: G, you: int) -> list[int]:
 
 
 def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:370
+    # rules/great_wall/variants/coop.rules:369
     return list(
         dict.fromkeys(
             [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(r, 7)))]
@@ -4275,18 +4275,18 @@ def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]
 
 
 def order_step_begins__when_zhao_kui_43__sent_options(g: G, you: int, sent: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:385
     candidates = friends(g, you)
     return subset_options(sent, candidates, 0, helpers(g, you), None)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:315
+    # rules/great_wall/variants/coop.rules:314
     return list(dict.fromkeys(list(friends(g, you))))
 
 
 def rescue_one__steps__s_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:323
+    # rules/great_wall/variants/coop.rules:322
     soldier_owner = g.soldier_owner
     return list(
         dict.fromkeys(soldier_sorts(g, [s for s in g.dying if soldier_owner[s] in range(g.players)]).values())
@@ -4294,23 +4294,23 @@ def rescue_one__steps__s_options(g: G) -> list[int]:
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:327
+    # rules/great_wall/variants/coop.rules:326
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if len(my_dying(g, friend)) > 0]))
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:331
+    # rules/great_wall/variants/coop.rules:330
     shame_due = g.shame_due
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if shame_due[friend] > 0]))
 
 
 def scout_cards__steps__kept_on_top_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:340
+    # rules/great_wall/variants/coop.rules:339
     return list(g.scouted[you])
 
 
 def cause_small__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:351
+    # rules/great_wall/variants/coop.rules:350
     return list(dict.fromkeys(list(humans__duel_70(g))))
 
 

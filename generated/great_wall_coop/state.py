@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "e4b63a93e83937e1"  # the hash of the rules
+RULES: Final = "fa68fd45d03c7aa4"  # the hash of the rules
 
 
 @final
@@ -132,7 +132,7 @@ class G(Position):
             self.defence_bonus: int = source.defence_bonus
             self.decrees: tuple[int, ...] = source.decrees
             self.decree_deck: tuple[int, ...] = source.decree_deck
-            self.fulfilled: int = source.fulfilled
+            self.fulfilled: tuple[int, ...] = source.fulfilled
             self.named: tuple[int, ...] = source.named
             self.relief: int = source.relief
             self.event_deck: tuple[int, ...] = source.event_deck
@@ -223,7 +223,7 @@ class G(Position):
         self.defence_bonus = 0  # rules/great_wall/game.rules:125
         self.decrees = ()  # rules/great_wall/variants/coop.rules:9
         self.decree_deck = ()  # rules/great_wall/variants/coop.rules:10
-        self.fulfilled = 0  # rules/great_wall/variants/coop.rules:11
+        self.fulfilled = ()  # rules/great_wall/variants/coop.rules:11
         self.named = ()  # rules/great_wall/variants/coop.rules:12
         self.relief = 0  # rules/great_wall/variants/coop.rules:13
         self.event_deck = ()  # rules/great_wall/variants/coop.rules:14

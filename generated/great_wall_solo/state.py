@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "6dee25c2a2b0e615"  # the hash of the rules
+RULES: Final = "ceee180aa4266753"  # the hash of the rules
 
 
 @final
